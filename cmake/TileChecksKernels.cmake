@@ -1,0 +1,93 @@
+# tilechecks_add_kernels(TARGET SOURCES k.cu... ARCHS sm_90 sm_100a... [LAUNCHER] [OUTPUT_DIRECTORY dir]
+#                        [BODIES all|list] [OPTIONS arg...] [DEPENDS file...])
+#
+# Compiles each source once per target with the plugin: NAME.ARCH.ptx, NAME.ARCH.cubin and the sidecar NAME.ARCH.json in
+# OUTPUT_DIRECTORY (default: the current binary folder). With LAUNCHER, NAME.launch.hpp as well. TARGET builds them all; its
+# properties TILECHECKS_CUBINS, TILECHECKS_PTX, TILECHECKS_SIDECARS and TILECHECKS_LAUNCHERS list the files.
+#
+# In this project the driver and the generator are targets; for an installed package they are files.
+
+include_guard(GLOBAL)
+
+function(tilechecks_add_kernels target)
+  cmake_parse_arguments(K "LAUNCHER" "OUTPUT_DIRECTORY;BODIES" "SOURCES;ARCHS;OPTIONS;DEPENDS" ${ARGN})
+  if(K_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tilechecks_add_kernels(${target}): what is '${K_UNPARSED_ARGUMENTS}'?")
+  endif()
+  if(NOT K_SOURCES OR NOT K_ARCHS)
+    message(FATAL_ERROR "tilechecks_add_kernels(${target}): SOURCES and ARCHS are needed")
+  endif()
+  if(NOT K_OUTPUT_DIRECTORY)
+    set(K_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  file(MAKE_DIRECTORY "${K_OUTPUT_DIRECTORY}")
+
+  set(tool_targets "")
+  if(TARGET tilechecks-clang)
+    set(driver "$<TARGET_FILE:tilechecks-clang>")
+    list(APPEND tool_targets tilechecks-clang TileChecks)
+  else()
+    set(driver "${TILECHECKS_DRIVER}")
+    list(APPEND tool_targets "${TILECHECKS_DRIVER}" "${TILECHECKS_PLUGIN}")
+  endif()
+  if(TARGET launcher-gen)
+    set(generator "$<TARGET_FILE:launcher-gen>")
+    set(generator_dependency launcher-gen)
+  else()
+    set(generator "${TILECHECKS_LAUNCHER_GEN}")
+    set(generator_dependency "${TILECHECKS_LAUNCHER_GEN}")
+  endif()
+
+  set(options ${K_OPTIONS})
+  if(K_BODIES)
+    list(APPEND options "--bodies=${K_BODIES}")
+  endif()
+  if(TILECHECKS_CUDA_ROOT)
+    list(APPEND options "--cuda-path=${TILECHECKS_CUDA_ROOT}")
+  endif()
+
+  set(cubins "")
+  set(ptxs "")
+  set(sidecars "")
+  set(launchers "")
+  foreach(source IN LISTS K_SOURCES)
+    get_filename_component(source "${source}" ABSOLUTE)
+    get_filename_component(name "${source}" NAME_WE)
+    set(name_sidecars "")
+    set(name_cubins "")
+    foreach(arch IN LISTS K_ARCHS)
+      set(stem "${K_OUTPUT_DIRECTORY}/${name}.${arch}")
+      add_custom_command(
+        OUTPUT "${stem}.cubin" "${stem}.ptx" "${stem}.json"
+        COMMAND "${driver}" "${source}" "--offload-arch=${arch}" "--sidecar=${stem}.json" "--ptx=${stem}.ptx"
+                "-MD" "-MF" "${stem}.d" "-MT" "${stem}.cubin" ${options} -o "${stem}.cubin"
+        DEPENDS "${source}" ${K_DEPENDS} ${tool_targets}
+        DEPFILE "${stem}.d"
+        COMMENT "tilechecks-clang ${name}.cu for ${arch}"
+        VERBATIM)
+      list(APPEND name_cubins "${stem}.cubin")
+      list(APPEND name_sidecars "${stem}.json")
+      list(APPEND ptxs "${stem}.ptx")
+    endforeach()
+    list(APPEND cubins ${name_cubins})
+    list(APPEND sidecars ${name_sidecars})
+    if(K_LAUNCHER)
+      set(header "${K_OUTPUT_DIRECTORY}/${name}.launch.hpp")
+      set(arguments "")
+      foreach(sidecar cubin IN ZIP_LISTS name_sidecars name_cubins)
+        list(APPEND arguments --sidecar "${sidecar}" --cubin "${cubin}")
+      endforeach()
+      add_custom_command(
+        OUTPUT "${header}"
+        COMMAND "${generator}" ${arguments} -o "${header}"
+        DEPENDS ${name_sidecars} ${name_cubins} ${generator_dependency}
+        COMMENT "launcher-gen ${name}.launch.hpp"
+        VERBATIM)
+      list(APPEND launchers "${header}")
+    endif()
+  endforeach()
+  add_custom_target(${target} ALL DEPENDS ${cubins} ${sidecars} ${ptxs} ${launchers})
+  set_target_properties(${target} PROPERTIES
+    TILECHECKS_CUBINS "${cubins}" TILECHECKS_PTX "${ptxs}" TILECHECKS_SIDECARS "${sidecars}"
+    TILECHECKS_LAUNCHERS "${launchers}")
+endfunction()

@@ -1,0 +1,174 @@
+//===- core/Problem.h - what front/ says about one kernel -----------------===//
+//
+// The input of proof/ and placement/: sites, contexts with their goals, facts
+// in scopes, loops. No LLVM type occurs here. `.goal` files are its text form.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_CORE_PROBLEM_H
+#define TILECHECKS_CORE_PROBLEM_H
+
+#include "core/Term.h"
+
+#include <memory>
+#include <string>
+
+namespace tilechecks {
+
+inline constexpr int None = -1;
+
+struct SourceLocation {
+  std::string File;
+  int Line = 0, Column = 0; ///< 0: unknown
+};
+
+/// Why a value is opaque to the term language. See core/Reasons.def.
+enum class Reason : uint8_t {
+#define TC_REASON(Name, Text, Hint) Name,
+#include "core/Reasons.def"
+};
+const char *name(Reason R);
+const char *text(Reason R);
+const char *hint(Reason R);
+std::optional<Reason> parseReason(std::string_view Name);
+
+enum class AccessForm : uint8_t { Element, Vector, Tile, Shared, Register };
+
+/// A checked access dimension in the source.
+struct Site {
+  SourceLocation Where;
+  std::string Tensor; ///< as the user wrote it; empty if unknown
+  std::string Access; ///< e.g. "x(i, j)"
+  int Axis = 0;
+  AccessForm Form = AccessForm::Element;
+};
+
+/// An integer the term language cannot express further.
+struct OpaqueValue {
+  unsigned Width = 32;
+  Reason Why = Reason::None;
+  int Loop = None; ///< innermost loop that contains its definition
+  std::string Text;
+};
+
+/// A header phi {Start, +, Step} read as signed at Width. Start is evaluated
+/// before the loop, Step does not change in the loop; the next value is
+/// swrap(Width, current + Step).
+struct LoopVariable {
+  int Loop = None;
+  unsigned Width = 32;
+  const Term *Start = nullptr;
+  const Term *Step = nullptr;
+};
+
+/// A predicate that holds in a region, entered over one branch edge.
+struct Scope {
+  int Parent = None;
+  const Pred *Condition = nullptr; ///< True for the function itself
+  int Loop = None;                 ///< innermost loop of the branch
+  int Line = 0;
+  /// Whenever the parent's region is entered (in one iteration of the branch's
+  /// loop), the branch is reached: nothing can leave or hang before it.
+  bool AlwaysReached = false;
+  /// Condition is exactly the edge's condition. False: it is implied by it
+  /// only (a part could not be expressed).
+  bool Exact = true;
+  /// The edge that keeps loop `Loop` running (the header's continue edge).
+  bool LoopContinue = false;
+};
+
+struct Loop {
+  int Parent = None;
+  int Line = 0;
+  int PreheaderScope = 0; ///< scope of the preheader
+  bool PreheaderAlwaysReached = false; ///< in that scope, as Scope::AlwaysReached
+  /// The only way out (other than failure) is the header's exit test, which is
+  /// made before anything else in the iteration; the body scope is the one with
+  /// LoopContinue.
+  bool SoleHeaderExit = false;
+  /// Contains a call that may not return, or an inner loop not shown finite
+  /// by structure: nothing moves above it and attained ranges are unknown.
+  bool MayNotReturn = false;
+  bool HasBarrier = false;
+};
+
+/// One occurrence of a site after inlining: `0 <= Index` and, for elements,
+/// `Index + Span - 1 < Extent`, for tiles `Index * Tile < Extent`.
+struct Context {
+  int Site = None;
+  const Term *Index = nullptr;
+  const Term *Extent = nullptr;
+  Int Span = 1;
+  Int Tile = 0; ///< 0: an element goal
+  int Scope = 0;
+  int Loop = None;
+  bool AlwaysReached = false; ///< in Scope, as Scope::AlwaysReached
+  /// Not None: the proof may not judge this context (unknown callers,
+  /// a shape that is not understood); it stays at its access.
+  Reason KeepInPlace = Reason::None;
+  std::string IndexText;
+};
+
+struct Precondition {
+  const Pred *Condition = nullptr; ///< launch-known
+  std::string Why;
+  SourceLocation Where;
+};
+
+enum class AtomRole : uint8_t { Scalar, Extent, Stride, Field };
+
+struct AtomName {
+  Atom A;
+  std::string Name; ///< "extent(x,0)", "n"
+  AtomRole Role = AtomRole::Scalar;
+  int Param = None;
+  int Axis = None;
+};
+
+struct Parameter {
+  std::string Name, Type, Kind; ///< Kind: scalar, pointer, tensor, struct
+  uint64_t OffsetBytes = 0, SizeBytes = 0, AlignBytes = 0;
+};
+
+struct Obligation {
+  std::string Kind;
+  SourceLocation Where;
+};
+
+struct Attributes {
+  bool DenyInKernel = false;
+  bool DenyInLoop = false;
+  bool UncheckedAccesses = false;
+  bool SufficientLaunch = false;
+};
+
+struct Problem {
+  std::string Symbol; ///< mangled
+  std::string Name;   ///< demangled
+  SourceLocation Where;
+  Attributes Attrs;
+  bool HasArithmeticFlags = false; ///< nsw/nuw and the like in its call tree
+  std::unique_ptr<TermPool> Pool = std::make_unique<TermPool>();
+  std::vector<Site> Sites;
+  std::vector<Context> Contexts;
+  std::vector<Scope> Scopes; ///< [0] is the function itself; parents first
+  std::vector<Loop> Loops;   ///< parents first
+  std::vector<LoopVariable> LoopVars;
+  std::vector<OpaqueValue> Opaques;
+  std::vector<Precondition> Preconditions;
+  std::vector<Parameter> Params;
+  std::vector<AtomName> Atoms;
+  std::vector<Obligation> Obligations;
+  Int MaxThreadsPerBlock = 1024; ///< from launch bounds
+};
+
+/// Innermost loop in which T changes: the deepest loop of its loop variables
+/// and opaque values, None if it is fixed for the thread.
+int variantLoop(const Problem &P, const Term *T);
+int variantLoop(const Problem &P, const Pred *Condition);
+/// True if Inner is Outer or nested in it; every loop is within None.
+bool isWithin(const Problem &P, int Inner, int Outer);
+unsigned depth(const Problem &P, int Loop);
+
+} // namespace tilechecks
+
+#endif // TILECHECKS_CORE_PROBLEM_H

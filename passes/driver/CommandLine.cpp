@@ -9,26 +9,55 @@ namespace tilechecks::driver {
 
 namespace {
 
-bool startsWith(std::string_view Text, std::string_view Prefix) { return Text.substr(0, Prefix.size()) == Prefix; }
+bool startsWith(std::string_view Text, std::string_view Prefix) {
+  return Text.substr(0, Prefix.size()) == Prefix;
+}
 bool endsWith(std::string_view Text, std::string_view Suffix) {
-  return Text.size() >= Suffix.size() && Text.substr(Text.size() - Suffix.size()) == Suffix;
+  return Text.size() >= Suffix.size() &&
+         Text.substr(Text.size() - Suffix.size()) == Suffix;
 }
 
-/// Options of clang whose value is the next argument. Needed only to tell a value from an input file.
+/// Options of clang whose value is the next argument. Needed only to tell a
+/// value from an input file.
 bool takesNextArgument(std::string_view Option) {
-  static constexpr std::array Names = {
-      std::string_view("-x"), std::string_view("-I"), std::string_view("-D"), std::string_view("-U"),
-      std::string_view("-L"), std::string_view("-l"), std::string_view("-F"), std::string_view("-T"),
-      std::string_view("-u"), std::string_view("-z"), std::string_view("-e"), std::string_view("-MF"),
-      std::string_view("-MT"), std::string_view("-MQ"), std::string_view("-MJ"), std::string_view("-include"),
-      std::string_view("-imacros"), std::string_view("-isystem"), std::string_view("-iquote"),
-      std::string_view("-idirafter"), std::string_view("-iprefix"), std::string_view("-isysroot"),
-      std::string_view("-Xclang"), std::string_view("-Xlinker"), std::string_view("-Xassembler"),
-      std::string_view("-Xpreprocessor"), std::string_view("-Xcuda-fatbinary"), std::string_view("-mllvm"),
-      std::string_view("-target"), std::string_view("-arch"), std::string_view("--param"),
-      std::string_view("-rpath"), std::string_view("-dumpdir"), std::string_view("-working-directory"),
-      std::string_view("-Xoffload-linker"), std::string_view("-Xthinlto-deadcode")};
-  return std::find(Names.begin(), Names.end(), Option) != Names.end() || startsWith(Option, "-Xarch_");
+  static constexpr std::array Names = {std::string_view("-x"),
+                                       std::string_view("-I"),
+                                       std::string_view("-D"),
+                                       std::string_view("-U"),
+                                       std::string_view("-L"),
+                                       std::string_view("-l"),
+                                       std::string_view("-F"),
+                                       std::string_view("-T"),
+                                       std::string_view("-u"),
+                                       std::string_view("-z"),
+                                       std::string_view("-e"),
+                                       std::string_view("-MF"),
+                                       std::string_view("-MT"),
+                                       std::string_view("-MQ"),
+                                       std::string_view("-MJ"),
+                                       std::string_view("-include"),
+                                       std::string_view("-imacros"),
+                                       std::string_view("-isystem"),
+                                       std::string_view("-iquote"),
+                                       std::string_view("-idirafter"),
+                                       std::string_view("-iprefix"),
+                                       std::string_view("-isysroot"),
+                                       std::string_view("-Xclang"),
+                                       std::string_view("-Xlinker"),
+                                       std::string_view("-Xassembler"),
+                                       std::string_view("-Xpreprocessor"),
+                                       std::string_view("-Xcuda-fatbinary"),
+                                       std::string_view("-mllvm"),
+                                       std::string_view("-target"),
+                                       std::string_view("-arch"),
+                                       std::string_view("--param"),
+                                       std::string_view("-rpath"),
+                                       std::string_view("-dumpdir"),
+                                       std::string_view("-working-directory"),
+                                       std::string_view("-Xoffload-linker"),
+                                       std::string_view("-Xthinlto-deadcode")};
+  return std::find(Names.begin(), Names.end(), Option) != Names.end() ||
+         startsWith(Option, "-Xarch_");
 }
 
 /// The level clang itself would hand to ptxas.
@@ -40,7 +69,8 @@ std::string ptxasLevelOf(std::string_view Level) {
   return "2";
 }
 
-/// The plugin's options are one comma-separated value, so a list inside one of them is joined with '+'.
+/// The plugin's options are one comma-separated value, so a list inside one of
+/// them is joined with '+'.
 std::string withoutCommas(std::string Value) {
   std::replace(Value.begin(), Value.end(), ',', '+');
   return Value;
@@ -69,7 +99,8 @@ OutputKind kindOf(const std::string &Output) {
 
 } // namespace
 
-std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args, std::string &Error) {
+std::optional<CommandLine>
+parseCommandLine(const std::vector<std::string> &Args, std::string &Error) {
   CommandLine Line;
   bool ForcesCuda = false, HasModeFlag = false;
 
@@ -87,7 +118,8 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
     const std::string &Arg = Args[I];
     // Value of `--name=value`; null if Arg is another option.
     auto value = [&](std::string_view Name) -> std::optional<std::string> {
-      if (startsWith(Arg, Name) && Arg.size() > Name.size() && Arg[Name.size()] == '=')
+      if (startsWith(Arg, Name) && Arg.size() > Name.size() &&
+          Arg[Name.size()] == '=')
         return Arg.substr(Name.size() + 1);
       return std::nullopt;
     };
@@ -124,7 +156,8 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
       Line.CudaPath = *V;
     } else if (auto V = value("--bodies")) {
       Line.PluginOptions.push_back("bodies=" + withoutCommas(*V));
-    } else if (Arg == "--sidecar" || Arg == "--ptx" || Arg == "--clang" || Arg == "--plugin" || Arg == "--bodies") {
+    } else if (Arg == "--sidecar" || Arg == "--ptx" || Arg == "--clang" ||
+               Arg == "--plugin" || Arg == "--bodies") {
       Error = "write '" + Arg + "=VALUE'";
       return std::nullopt;
     } else if (startsWith(Arg, "--tc-")) {
@@ -135,8 +168,11 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
       }
       size_t Equal = Option.find('=');
       std::string Key = Option.substr(0, Equal);
-      Line.PluginOptions.push_back(Key + "=" +
-                                   (Equal == std::string::npos ? "1" : withoutCommas(Option.substr(Equal + 1))));
+      Line.PluginOptions.push_back(
+          Key + "=" +
+          (Equal == std::string::npos
+               ? "1"
+               : withoutCommas(Option.substr(Equal + 1))));
     } else if (Arg == "-o") {
       const std::string *V = next();
       if (!V)
@@ -188,7 +224,8 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
         Line.NoCudaHeaders = true;
       if (Arg == "-nocudalib" || Arg == "-nogpulib")
         Line.NoCudaLibrary = true;
-      if (Arg == "-c" || Arg == "-S" || Arg == "-E" || Arg == "-M" || Arg == "-MM" || Arg == "-fsyntax-only" ||
+      if (Arg == "-c" || Arg == "-S" || Arg == "-E" || Arg == "-M" ||
+          Arg == "-MM" || Arg == "-fsyntax-only" ||
           Arg == "--cuda-device-only" || Arg == "-emit-llvm")
         Line.Links = false;
       Line.ClangArgs.push_back(Arg);
@@ -210,11 +247,14 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
   } else {
     Line.Links = false;
     if (Line.Inputs.size() != 1) {
-      Error = "'" + Line.Output + "' is made from one source file, not " + std::to_string(Line.Inputs.size());
+      Error = "'" + Line.Output + "' is made from one source file, not " +
+              std::to_string(Line.Inputs.size());
       return std::nullopt;
     }
     if (Line.Archs.size() != 1) {
-      Error = "'" + Line.Output + "' is for one target: write one --offload-arch, e.g. --offload-arch=sm_90";
+      Error = "'" + Line.Output +
+              "' is for one target: write one --offload-arch, e.g. "
+              "--offload-arch=sm_90";
       return std::nullopt;
     }
     if (!Line.SavePtx.empty() && Line.Kind != OutputKind::Cubin) {
@@ -224,11 +264,13 @@ std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args
   }
   if (!Line.Sidecar.empty()) {
     if (Line.AccessMode != Mode::Checked) {
-      Error = "without the plugin there is no sidecar: drop --sidecar or --twin, --portable";
+      Error = "without the plugin there is no sidecar: drop --sidecar or "
+              "--twin, --portable";
       return std::nullopt;
     }
     if (Line.Archs.size() != 1) {
-      Error = "a sidecar is for one target: write one --offload-arch, e.g. --offload-arch=sm_90";
+      Error = "a sidecar is for one target: write one --offload-arch, e.g. "
+              "--offload-arch=sm_90";
       return std::nullopt;
     }
   }

@@ -1,7 +1,8 @@
 //===- CommandLine.h - the driver's options and what it passes on ---------===//
 //
-// Splits a command line into what the driver acts on and what clang gets. Reads no file and starts nothing, so that an
-// error is found before anything has happened.
+// Splits a command line into what the driver acts on and what clang gets. Reads
+// no file and starts nothing, so that an error is found before anything has
+// happened.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_DRIVER_COMMANDLINE_H
@@ -30,11 +31,13 @@ enum class Mode {
 };
 
 struct CommandLine {
-  std::vector<std::string> ClangArgs; ///< in their order, without inputs' outputs and our own options
+  std::vector<std::string> ClangArgs; ///< in their order, without inputs'
+                                      ///< outputs and our own options
   std::vector<std::string> Inputs;
-  std::vector<std::string> PluginOptions; ///< key=value, joined with commas for the plugin
-  std::vector<std::string> PtxasArgs;     ///< from -Xcuda-ptxas
-  std::vector<std::string> Archs;         ///< from --offload-arch
+  std::vector<std::string>
+      PluginOptions; ///< key=value, joined with commas for the plugin
+  std::vector<std::string> PtxasArgs; ///< from -Xcuda-ptxas
+  std::vector<std::string> Archs;     ///< from --offload-arch
   std::string Output;
   OutputKind Kind = OutputKind::PassThrough;
   Mode AccessMode = Mode::Checked;
@@ -51,8 +54,10 @@ struct CommandLine {
   bool WantsHelp = false, WantsVersion = false;
 };
 
-/// Parses `Args` (without the program's name). Returns nothing and fills `Error` if the line makes no sense.
-std::optional<CommandLine> parseCommandLine(const std::vector<std::string> &Args, std::string &Error);
+/// Parses `Args` (without the program's name). Returns nothing and fills
+/// `Error` if the line makes no sense.
+std::optional<CommandLine>
+parseCommandLine(const std::vector<std::string> &Args, std::string &Error);
 
 /// The text of --help.
 const char *helpText();

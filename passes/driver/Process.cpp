@@ -36,14 +36,16 @@ int runProcess(const std::vector<std::string> &Command, std::string *Captured) {
     posix_spawn_file_actions_addclose(&Actions, Pipe[1]);
   }
   pid_t Child = 0;
-  int Failure = posix_spawnp(&Child, Argv[0], &Actions, nullptr, Argv.data(), environ);
+  int Failure =
+      posix_spawnp(&Child, Argv[0], &Actions, nullptr, Argv.data(), environ);
   posix_spawn_file_actions_destroy(&Actions);
   if (Captured)
     close(Pipe[1]);
   if (Failure != 0) {
     if (Captured)
       close(Pipe[0]);
-    std::string Message = "cannot run '" + Command.front() + "': " + std::strerror(Failure) + "\n";
+    std::string Message = "cannot run '" + Command.front() +
+                          "': " + std::strerror(Failure) + "\n";
     if (Captured)
       *Captured = Message;
     else
@@ -73,8 +75,11 @@ std::string quoted(const std::vector<std::string> &Command) {
   for (const std::string &Arg : Command) {
     if (!Line.empty())
       Line += ' ';
-    bool IsPlain = !Arg.empty() && Arg.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                         "_-+=.,/:%@") == std::string::npos;
+    bool IsPlain =
+        !Arg.empty() &&
+        Arg.find_first_not_of(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+            "_-+=.,/:%@") == std::string::npos;
     if (IsPlain) {
       Line += Arg;
       continue;
@@ -98,7 +103,8 @@ Outputs::~Outputs() {
 
 std::string Outputs::part(const std::string &Final) {
   fs::path Path(Final);
-  fs::path Part = Path.parent_path() / (Path.stem().string() + ".part" + Path.extension().string());
+  fs::path Part = Path.parent_path() /
+                  (Path.stem().string() + ".part" + Path.extension().string());
   std::error_code Ignored;
   fs::remove(Part, Ignored); // left by a run that was killed
   Files.push_back({Part.string(), Final});

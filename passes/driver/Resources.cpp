@@ -10,7 +10,8 @@ namespace tilechecks::driver {
 
 namespace {
 
-/// The number directly before `Unit`, 0 if the line has none: `Used 8 registers, 1024 bytes smem`.
+/// The number directly before `Unit`, 0 if the line has none: `Used 8
+/// registers, 1024 bytes smem`.
 unsigned numberBefore(const std::string &Line, const std::string &Unit) {
   size_t At = Line.find(Unit);
   if (At == std::string::npos || At == 0)
@@ -21,17 +22,23 @@ unsigned numberBefore(const std::string &Line, const std::string &Unit) {
   size_t Begin = End;
   while (Begin > 0 && Line[Begin - 1] >= '0' && Line[Begin - 1] <= '9')
     --Begin;
-  return Begin == End ? 0 : static_cast<unsigned>(std::stoul(Line.substr(Begin, End - Begin)));
+  return Begin == End ? 0
+                      : static_cast<unsigned>(
+                            std::stoul(Line.substr(Begin, End - Begin)));
 }
 
-bool contains(const std::string &Line, const char *Text) { return Line.find(Text) != std::string::npos; }
+bool contains(const std::string &Line, const char *Text) {
+  return Line.find(Text) != std::string::npos;
+}
 
 } // namespace
 
-std::map<std::string, KernelResources> parsePtxasReport(const std::string &Text, std::string &Rest) {
+std::map<std::string, KernelResources> parsePtxasReport(const std::string &Text,
+                                                        std::string &Rest) {
   std::map<std::string, KernelResources> Found;
-  std::string Kernel;          // of the block of lines we are in
-  bool OfTheKernel = false;    // the properties are those of the kernel itself, not of a function it calls
+  std::string Kernel;       // of the block of lines we are in
+  bool OfTheKernel = false; // the properties are those of the kernel itself,
+                            // not of a function it calls
   std::istringstream Lines(Text);
   for (std::string Line; std::getline(Lines, Line);) {
     if (contains(Line, "Compiling entry function '")) {
@@ -42,7 +49,8 @@ std::map<std::string, KernelResources> parsePtxasReport(const std::string &Text,
       OfTheKernel = Line.substr(Line.find("for ") + 4) == Kernel;
     } else if (contains(Line, "bytes spill stores")) {
       if (OfTheKernel)
-        Found[Kernel].SpillBytes = numberBefore(Line, "bytes spill stores") + numberBefore(Line, "bytes spill loads");
+        Found[Kernel].SpillBytes = numberBefore(Line, "bytes spill stores") +
+                                   numberBefore(Line, "bytes spill loads");
     } else if (contains(Line, "Used ") && contains(Line, " registers")) {
       if (!Kernel.empty()) {
         Found[Kernel].Registers = numberBefore(Line, "registers");
@@ -55,7 +63,9 @@ std::map<std::string, KernelResources> parsePtxasReport(const std::string &Text,
   return Found;
 }
 
-bool addResources(const std::string &Path, const std::map<std::string, KernelResources> &Found, std::string &Error) {
+bool addResources(const std::string &Path,
+                  const std::map<std::string, KernelResources> &Found,
+                  std::string &Error) {
   using Json = nlohmann::ordered_json;
   try {
     std::ifstream In(Path);
@@ -99,7 +109,8 @@ bool addResources(const std::string &Path, const std::map<std::string, KernelRes
     }
     return true;
   } catch (const std::exception &Problem) {
-    Error = "the sidecar '" + Path + "' is not what this version writes: " + Problem.what();
+    Error = "the sidecar '" + Path +
+            "' is not what this version writes: " + Problem.what();
     return false;
   }
 }

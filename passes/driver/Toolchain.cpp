@@ -43,7 +43,8 @@ fs::path prefix() {
   return Code ? fs::path() : Self.parent_path().parent_path();
 }
 
-/// Major version of a clang, 0 if it is none. `Text` is the first line it prints.
+/// Major version of a clang, 0 if it is none. `Text` is the first line it
+/// prints.
 int clangMajor(const std::string &Clang, std::string &Text) {
   std::string Output;
   if (runProcess({Clang, "--version"}, &Output) != 0)
@@ -54,12 +55,14 @@ int clangMajor(const std::string &Clang, std::string &Text) {
 }
 
 std::string findClang(const CommandLine &Line, std::string &Error) {
-  std::string Named = Line.ClangPath.empty() ? environment("TILECHECKS_CLANG") : Line.ClangPath;
+  std::string Named =
+      Line.ClangPath.empty() ? environment("TILECHECKS_CLANG") : Line.ClangPath;
   std::vector<std::string> Candidates;
   if (!Named.empty())
     Candidates = {Named.find('/') == std::string::npos ? inPath(Named) : Named};
   else
-    Candidates = {inPath("clang++-22"), TILECHECKS_LLVM_BIN "/clang++", inPath("clang++")};
+    Candidates = {inPath("clang++-22"), TILECHECKS_LLVM_BIN "/clang++",
+                  inPath("clang++")};
   std::string Others;
   for (const std::string &Candidate : Candidates) {
     if (Candidate.empty() || !isExecutable(Candidate))
@@ -67,28 +70,34 @@ std::string findClang(const CommandLine &Line, std::string &Error) {
     std::string Text;
     if (clangMajor(Candidate, Text) == WantedClang)
       return Candidate;
-    Others += (Others.empty() ? "" : ", ") + Candidate + (Text.empty() ? " (not a clang)" : " (" + Text + ")");
+    Others += (Others.empty() ? "" : ", ") + Candidate +
+              (Text.empty() ? " (not a clang)" : " (" + Text + ")");
   }
   Error = "needs clang 22, the version the plugin was built for; found " +
-          (!Others.empty() ? Others : Named.empty() ? std::string("none") : "nothing at '" + Named + "'") +
+          (!Others.empty() ? Others
+           : Named.empty() ? std::string("none")
+                           : "nothing at '" + Named + "'") +
           "; install clang-22 or set TILECHECKS_CLANG";
   return "";
 }
 
 bool isCuda(const fs::path &Root) {
   std::error_code Code;
-  return fs::exists(Root / "include" / "cuda_runtime.h", Code) && isExecutable(Root / "bin" / "ptxas");
+  return fs::exists(Root / "include" / "cuda_runtime.h", Code) &&
+         isExecutable(Root / "bin" / "ptxas");
 }
 
 std::string findCuda(const CommandLine &Line, std::string &Error) {
   // A path somebody named is taken or refused, never replaced by another.
   for (const std::string &Named :
-       {Line.CudaPath, environment("TILECHECKS_CUDA_PATH"), environment("CUDA_PATH"), environment("CUDA_HOME")}) {
+       {Line.CudaPath, environment("TILECHECKS_CUDA_PATH"),
+        environment("CUDA_PATH"), environment("CUDA_HOME")}) {
     if (Named.empty())
       continue;
     if (isCuda(Named))
       return Named;
-    Error = "no CUDA toolkit in '" + Named + "' (no include/cuda_runtime.h or bin/ptxas)";
+    Error = "no CUDA toolkit in '" + Named +
+            "' (no include/cuda_runtime.h or bin/ptxas)";
     return "";
   }
   if (isCuda("/usr/local/cuda"))
@@ -100,20 +109,23 @@ std::string findCuda(const CommandLine &Line, std::string &Error) {
     if (!Code && isCuda(Root))
       return Root.string();
   }
-  Error = "no CUDA toolkit found: install one, or name it with --cuda-path or TILECHECKS_CUDA_PATH";
+  Error = "no CUDA toolkit found: install one, or name it with --cuda-path or "
+          "TILECHECKS_CUDA_PATH";
   return "";
 }
 
 } // namespace
 
-std::optional<Toolchain> findToolchain(const CommandLine &Line, std::string &Error) {
+std::optional<Toolchain> findToolchain(const CommandLine &Line,
+                                       std::string &Error) {
   Toolchain Found;
   Found.Clang = findClang(Line, Error);
   if (Found.Clang.empty())
     return std::nullopt;
 
   bool NeedsPtxas = Line.Kind == OutputKind::Cubin;
-  bool NeedsHeaders = Line.HasCudaInput && !(Line.NoCudaHeaders && Line.NoCudaLibrary);
+  bool NeedsHeaders =
+      Line.HasCudaInput && !(Line.NoCudaHeaders && Line.NoCudaLibrary);
   if (NeedsPtxas || NeedsHeaders || Line.Links) {
     std::string CudaError;
     Found.Cuda = findCuda(Line, CudaError);
@@ -128,7 +140,9 @@ std::optional<Toolchain> findToolchain(const CommandLine &Line, std::string &Err
   fs::path Prefix = prefix();
   std::error_code Code;
   if (Line.AccessMode == Mode::Checked && Line.HasCudaInput) {
-    std::string Named = Line.PluginPath.empty() ? environment("TILECHECKS_PLUGIN") : Line.PluginPath;
+    std::string Named = Line.PluginPath.empty()
+                            ? environment("TILECHECKS_PLUGIN")
+                            : Line.PluginPath;
     std::vector<fs::path> Candidates;
     if (!Named.empty())
       Candidates = {Named};
@@ -139,11 +153,13 @@ std::optional<Toolchain> findToolchain(const CommandLine &Line, std::string &Err
       if (Found.Plugin.empty() && fs::is_regular_file(Candidate, Code))
         Found.Plugin = Candidate.string();
     if (Found.Plugin.empty()) {
-      Error = "the plugin is not at '" + Candidates.front().string() + "': build or install libTileChecks.so, or use --plugin";
+      Error = "the plugin is not at '" + Candidates.front().string() +
+              "': build or install libTileChecks.so, or use --plugin";
       return std::nullopt;
     }
   }
-  // Resolved, so that messages and dependency files name the real headers in a build tree.
+  // Resolved, so that messages and dependency files name the real headers in a
+  // build tree.
   fs::path Include = fs::canonical(Prefix / "include" / "tilechecks", Code);
   if (!Code)
     Found.Include = Include.parent_path().string();

@@ -2,10 +2,12 @@
 //
 //   tilechecks-clang k.cu --offload-arch=sm_100a --sidecar=k.json -o k.cubin
 // runs
-//   clang++ --cuda-device-only -S k.cu -fpass-plugin=libTileChecks.so -mllvm -tilechecks=sidecar=k.part.json ... -o k.part.ptx
-//   ptxas -v --gpu-name sm_100a k.part.ptx -o k.part.cubin
-// adds what ptxas reported to the sidecar, and renames the parts. ptxas is run here and not by clang because its report is
-// needed and because the PTX and the cubin must stem from one run of the plugin.
+//   clang++ --cuda-device-only -S k.cu -fpass-plugin=libTileChecks.so -mllvm
+//   -tilechecks=sidecar=k.part.json ... -o k.part.ptx ptxas -v --gpu-name
+//   sm_100a k.part.ptx -o k.part.cubin
+// adds what ptxas reported to the sidecar, and renames the parts. ptxas is run
+// here and not by clang because its report is needed and because the PTX and
+// the cubin must stem from one run of the plugin.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/CommandLine.h"
@@ -31,9 +33,12 @@ int fail(const std::string &Message) {
 using Command = std::vector<std::string>;
 
 /// What clang gets in every mode. The caller's own arguments come last and win.
-Command clangCommand(const CommandLine &Line, const Toolchain &Tools, const std::string &SidecarPart) {
+Command clangCommand(const CommandLine &Line, const Toolchain &Tools,
+                     const std::string &SidecarPart) {
   Command C = {Tools.Clang};
-  auto add = [&C](std::initializer_list<std::string> Args) { C.insert(C.end(), Args); };
+  auto add = [&C](std::initializer_list<std::string> Args) {
+    C.insert(C.end(), Args);
+  };
   if (Line.HasCudaInput) {
     if (!Tools.Cuda.empty())
       add({"--cuda-path=" + Tools.Cuda});
@@ -45,8 +50,10 @@ Command clangCommand(const CommandLine &Line, const Toolchain &Tools, const std:
     add({"-std=c++20"});
   if (!Tools.Include.empty())
     add({"-I" + Tools.Include});
-  // clang looks into CUDA's include folder by itself, but not into the one below that libcu++ moved to.
-  if (!Tools.Cuda.empty() && fs::is_directory(fs::path(Tools.Cuda) / "include" / "cccl"))
+  // clang looks into CUDA's include folder by itself, but not into the one
+  // below that libcu++ moved to.
+  if (!Tools.Cuda.empty() &&
+      fs::is_directory(fs::path(Tools.Cuda) / "include" / "cccl"))
     add({"-isystem", (fs::path(Tools.Cuda) / "include" / "cccl").string()});
   if (Line.AccessMode == Mode::Twin)
     add({"-DTILECHECKS_UNCHECKED"});
@@ -68,13 +75,16 @@ Command clangCommand(const CommandLine &Line, const Toolchain &Tools, const std:
   return C;
 }
 
-/// What the first lines and the line table of the PTX ask of ptxas, as clang itself would pass it.
+/// What the first lines and the line table of the PTX ask of ptxas, as clang
+/// itself would pass it.
 void addDebugFlags(const std::string &PtxPath, Command &Ptxas) {
   std::ifstream In(PtxPath);
   bool HasLines = false;
   for (std::string Line; std::getline(In, Line);) {
-    if (Line.rfind(".target", 0) == 0 && Line.find("debug") != std::string::npos) {
-      Ptxas.insert(Ptxas.end(), {"-g", "--dont-merge-basicblocks", "--return-at-end"});
+    if (Line.rfind(".target", 0) == 0 &&
+        Line.find("debug") != std::string::npos) {
+      Ptxas.insert(Ptxas.end(),
+                   {"-g", "--dont-merge-basicblocks", "--return-at-end"});
       return;
     }
     if (Line.find("\t.loc\t") != std::string::npos) {
@@ -88,7 +98,8 @@ void addDebugFlags(const std::string &PtxPath, Command &Ptxas) {
 
 int runAll(const CommandLine &Line, const Toolchain &Tools) {
   Outputs Files;
-  std::string SidecarPart = Line.Sidecar.empty() ? "" : Files.part(Line.Sidecar);
+  std::string SidecarPart =
+      Line.Sidecar.empty() ? "" : Files.part(Line.Sidecar);
   Command Clang = clangCommand(Line, Tools, SidecarPart);
   Command Ptxas;
   std::string PtxPart, CubinPart;
@@ -101,25 +112,34 @@ int runAll(const CommandLine &Line, const Toolchain &Tools) {
       Clang.insert(Clang.end(), {"-o", Line.Output});
     if (Line.Links && !Tools.Cuda.empty())
       Clang.insert(Clang.end(),
-                   {"-L" + (fs::path(Tools.Cuda) / "lib64").string(), "-lcudart_static", "-ldl", "-lrt", "-lpthread"});
+                   {"-L" + (fs::path(Tools.Cuda) / "lib64").string(),
+                    "-lcudart_static", "-ldl", "-lrt", "-lpthread"});
     break;
   case OutputKind::Cubin:
-    PtxPart = KeepsPtx ? Files.part(Line.SavePtx)
-                       : Scratch.part(fs::path(Line.Output).replace_extension(".ptx").string());
+    PtxPart =
+        KeepsPtx
+            ? Files.part(Line.SavePtx)
+            : Scratch.part(
+                  fs::path(Line.Output).replace_extension(".ptx").string());
     CubinPart = Files.part(Line.Output);
     Clang.insert(Clang.end(), {"--cuda-device-only", "-S", "-o", PtxPart});
-    Ptxas = {Tools.Ptxas, "-v", "-m64", "-O" + Line.PtxasLevel, "--gpu-name", Line.Archs.front()};
+    Ptxas = {Tools.Ptxas,  "-v",
+             "-m64",       "-O" + Line.PtxasLevel,
+             "--gpu-name", Line.Archs.front()};
     if (Line.IsRelocatable)
       Ptxas.push_back("-c");
     break;
   case OutputKind::Ptx:
-    Clang.insert(Clang.end(), {"--cuda-device-only", "-S", "-o", Files.part(Line.Output)});
+    Clang.insert(Clang.end(),
+                 {"--cuda-device-only", "-S", "-o", Files.part(Line.Output)});
     break;
   case OutputKind::Llvm:
-    Clang.insert(Clang.end(), {"--cuda-device-only", "-S", "-emit-llvm", "-o", Files.part(Line.Output)});
+    Clang.insert(Clang.end(), {"--cuda-device-only", "-S", "-emit-llvm", "-o",
+                               Files.part(Line.Output)});
     break;
   case OutputKind::Bitcode:
-    Clang.insert(Clang.end(), {"--cuda-device-only", "-c", "-emit-llvm", "-o", Files.part(Line.Output)});
+    Clang.insert(Clang.end(), {"--cuda-device-only", "-c", "-emit-llvm", "-o",
+                               Files.part(Line.Output)});
     break;
   }
 
@@ -162,7 +182,8 @@ int runAll(const CommandLine &Line, const Toolchain &Tools) {
 
 int main(int Argc, char **Argv) {
   std::string Error;
-  std::optional<CommandLine> Line = parseCommandLine({Argv + 1, Argv + Argc}, Error);
+  std::optional<CommandLine> Line =
+      parseCommandLine({Argv + 1, Argv + Argc}, Error);
   if (!Line)
     return fail(Error);
   if (Line->WantsHelp) {
@@ -173,13 +194,16 @@ int main(int Argc, char **Argv) {
     std::printf("TileChecks %s (clang 22)\n", TILECHECKS_VERSION);
     return 0;
   }
-  // The plugin reads TILECHECKS_SIDECAR too; taking it here puts registers and spills into that file as well. With several
-  // targets it stays the plugin's business.
+  // The plugin reads TILECHECKS_SIDECAR too; taking it here puts registers and
+  // spills into that file as well. With several targets it stays the plugin's
+  // business.
   const char *Sidecar = std::getenv("TILECHECKS_SIDECAR");
-  if (Line->Sidecar.empty() && Line->AccessMode == Mode::Checked && Line->Kind != OutputKind::PassThrough && Sidecar)
+  if (Line->Sidecar.empty() && Line->AccessMode == Mode::Checked &&
+      Line->Kind != OutputKind::PassThrough && Sidecar)
     Line->Sidecar = Sidecar;
   if (Line->Sidecar.find(',') != std::string::npos)
-    return fail("the path of the sidecar must not contain a comma: " + Line->Sidecar);
+    return fail("the path of the sidecar must not contain a comma: " +
+                Line->Sidecar);
   std::optional<Toolchain> Tools = findToolchain(*Line, Error);
   if (!Tools)
     return fail(Error);

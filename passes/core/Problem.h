@@ -72,6 +72,8 @@ struct Scope {
   /// Condition is exactly the edge's condition. False: it is implied by it
   /// only (a part could not be expressed).
   bool Exact = true;
+  /// Loops that must terminate for AlwaysReached to hold.
+  std::vector<int> LoopsBefore;
   /// The edge that keeps loop `Loop` running (the header's continue edge).
   bool LoopContinue = false;
 };
@@ -81,6 +83,7 @@ struct Loop {
   int Line = 0;
   int PreheaderScope = 0; ///< scope of the preheader
   bool PreheaderAlwaysReached = false; ///< in that scope, as Scope::AlwaysReached
+  std::vector<int> LoopsBefore; ///< that must terminate for it
   /// The only way out (other than failure) is the header's exit test, which is
   /// made before anything else in the iteration; the body scope is the one with
   /// LoopContinue.
@@ -102,6 +105,7 @@ struct Context {
   int Scope = 0;
   int Loop = None;
   bool AlwaysReached = false; ///< in Scope, as Scope::AlwaysReached
+  std::vector<int> LoopsBefore; ///< that must terminate for AlwaysReached
   /// Not None: the proof may not judge this context (unknown callers,
   /// a shape that is not understood); it stays at its access.
   Reason KeepInPlace = Reason::None;

@@ -135,8 +135,9 @@ public:
   TermPool &operator=(const TermPool &) = delete;
 
   /// Ranges that hold for every value of an atom in this kernel (hardware
-  /// limits, launch bounds, extents that the launcher verifies). Narrow them
-  /// before building terms: folding uses them.
+  /// limits, launch bounds, extents that the launcher verifies). Only ever
+  /// narrow them, and before building terms: folding uses them, and a wider
+  /// range computed earlier stays (it is still true).
   void setRange(Atom A, Range R);
   Range range(Atom A) const;
   /// Range over all values of the atoms; never narrower than the truth.
@@ -187,6 +188,7 @@ public:
   const Pred *substitute(const Pred *P, const Substitution &Map);
 
 private:
+  Range rangeOfRemainder(const Term *Sum) const;
   const Term *intern(Term T);
   const Pred *intern(Pred P);
   const Term *wrap(TermKind Kind, unsigned Width, const Term *A);

@@ -62,10 +62,10 @@ public:
   num dynamic_smem() const { return num(config.dynamic_smem); }
 
   /// Shows one check to the gate. True: stop, the launch is refused.
-  bool refuses(const check_info &check, const truth &t, std::initializer_list<value> values) {
-    return refuses(check, t, std::span<const value>(values.begin(), values.size()));
+  bool refuses(const check_info &check, const truth &t, std::initializer_list<checked_value> values) {
+    return refuses(check, t, std::span<const checked_value>(values.begin(), values.size()));
   }
-  bool refuses(const check_info &check, const truth &t, std::span<const value> values) {
+  bool refuses(const check_info &check, const truth &t, std::span<const checked_value> values) {
     if (!answer.ok())
       return true;
     if (t.yes() || left_to_the_kernel(check))
@@ -176,7 +176,7 @@ private:
     answer.message = std::move(message);
   }
 
-  std::string sentence(const check_info &check, const truth &t, std::span<const value> values) const {
+  std::string sentence(const check_info &check, const truth &t, std::span<const checked_value> values) const {
     std::string s = check.file.empty() ? std::string(kernel.name)
                                        : std::string(check.file) + ":" + std::to_string(check.line);
     s += ": ";
@@ -196,16 +196,17 @@ private:
 
   static std::string show(num n) { return n.ok() ? to_string(n.value) : std::string("unknown"); }
 
-  bool refuse(const check_info &check, const truth &t, std::span<const value> values, const std::string &more) {
-    fail(status_code::refused, sentence(check, t, values) + "\nNot launched: " + std::string(kernel.name) + ", " +
+  bool refuse(const check_info &check, const truth &t, std::span<const checked_value> values, const std::string &more) {
+    const std::string why = check.why.empty() ? "" : "\nWhy: " + std::string(check.why);
+    fail(status_code::refused, sentence(check, t, values) + why + "\nNot launched: " + std::string(kernel.name) + ", " +
                                    std::string(spelling(check.from)) + " check " + std::string(check.id) + "." + more);
     answer.check = check.id;
-    for (const value &v : values)
+    for (const checked_value &v : values)
       answer.values.push_back({std::string(v.name), show(v.number)});
     return true;
   }
 
-  void note(const check_info &check, const truth &t, std::span<const value> values) {
+  void note(const check_info &check, const truth &t, std::span<const checked_value> values) {
     if (!answer.note.empty())
       answer.note += '\n';
     answer.note += sentence(check, t, values);
@@ -224,7 +225,7 @@ private:
     if (blocks % cluster == 0)
       return false;
     const std::string id = "gridDim." + std::string(axis);
-    const value values[] = {{"grid", num(blocks)}, {"cluster", num(cluster)}};
+    const checked_value values[] = {{"grid", num(blocks)}, {"cluster", num(cluster)}};
     return refuse({id, origin::contract, true, "", 0, "", id + " % clusterDim." + std::string(axis) + " == 0"},
                   divides(num(cluster), num(blocks)), values, "");
   }

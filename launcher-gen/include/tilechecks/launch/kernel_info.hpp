@@ -46,6 +46,7 @@ struct check_info {
   long long line;
   std::string_view access;
   std::string_view text;
+  std::string_view why = {}; ///< The author's reason for a precondition.
 };
 
 /// A check that stays in the kernel.

@@ -62,11 +62,11 @@ struct dims {
 };
 
 struct launch_config {
-  dims grid;                               ///< In blocks.
-  dims block;                              ///< In threads.
+  dims grid = {};                          ///< In blocks.
+  dims block = {};                         ///< In threads.
   long long dynamic_smem = 0;              ///< In bytes.
   void *stream = nullptr;                  ///< A CUstream or cudaStream_t.
-  dims cluster;                            ///< In blocks.
+  dims cluster = {};                       ///< In blocks.
   std::optional<on_sufficient> sufficient = std::nullopt; ///< Default: the kernel's.
   std::optional<body_kind> body = std::nullopt;           ///< Default: the environment's, else the fastest that is safe.
 };
@@ -82,7 +82,7 @@ enum class status_code : unsigned char {
 };
 
 /// A value that a check was computed from.
-struct value {
+struct checked_value {
   std::string_view name;
   rt::num number;
 };

@@ -1,0 +1,124 @@
+//===- runtime.hpp - what a generated launcher includes ---------*- C++ -*-===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The last step of a launch whose checks hold, and the wait for its end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILECHECKS_LAUNCH_RUNTIME_HPP
+#define TILECHECKS_LAUNCH_RUNTIME_HPP
+
+#include "gate.hpp"
+#include "module.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace tc {
+
+namespace rt {
+
+/// A parameter whose type the generated header cannot name: its bytes. Made
+/// from any trivially copyable value of that size.
+template <std::size_t Size, std::size_t Align> struct opaque_argument {
+  alignas(Align) std::array<std::byte, Size> data;
+
+  template <class T>
+    requires(std::is_trivially_copyable_v<T> && sizeof(T) == Size && !std::is_same_v<T, opaque_argument>)
+  opaque_argument(const T &value) {
+    std::memcpy(data.data(), &value, Size);
+  }
+};
+
+/// Hands one body to the driver. `s` is a verdict that is ok.
+inline status submit(const driver &d, const kernel_info &kernel, const launch_config &config, cu_function function,
+                     void **arguments, status s) {
+  const dims &g = config.grid, &b = config.block, &c = config.cluster;
+  auto narrow = [](long long v) { return static_cast<unsigned>(v); };
+  cu_result r = cu_success;
+  // Beyond 48 KiB a kernel has to be told before.
+  if (config.dynamic_smem > 48 * 1024)
+    r = d.cuFuncSetAttribute(function, cu_max_dynamic_shared_bytes, static_cast<int>(config.dynamic_smem));
+  if (r != cu_success)
+    return driver_failure(d, kernel, "cannot have " + std::to_string(config.dynamic_smem) + " dynamic shared bytes", r);
+  if (c.x * c.y * c.z == 1) {
+    r = d.cuLaunchKernel(function, narrow(g.x), narrow(g.y), narrow(g.z), narrow(b.x), narrow(b.y), narrow(b.z),
+                         narrow(config.dynamic_smem), config.stream, arguments, nullptr);
+  } else if (!d.cuLaunchKernelEx) {
+    return status::failure(status_code::driver_error,
+                           std::string(kernel.name) + ": this driver cannot launch clusters (no cuLaunchKernelEx)");
+  } else {
+    cu_launch_attribute cluster = {};
+    cluster.id = cu_attribute_cluster;
+    cluster.cluster[0] = narrow(c.x);
+    cluster.cluster[1] = narrow(c.y);
+    cluster.cluster[2] = narrow(c.z);
+    const cu_launch_config whole = {{narrow(g.x), narrow(g.y), narrow(g.z)},
+                                    {narrow(b.x), narrow(b.y), narrow(b.z)},
+                                    narrow(config.dynamic_smem),
+                                    config.stream,
+                                    &cluster,
+                                    1};
+    r = d.cuLaunchKernelEx(&whole, function, arguments, nullptr);
+  }
+  if (r != cu_success)
+    return driver_failure(d, kernel, "the launch failed (an error of an earlier kernel may show here)", r);
+  s.launched = true;
+  return s;
+}
+
+/// Launches the body that `verdict` chose; gives `verdict` back where there is
+/// nothing to launch.
+inline status launch(const kernel_info &kernel, const image &source, const launch_config &config, void **arguments,
+                     status verdict) {
+  if (!verdict.ok() || verdict.empty_grid)
+    return verdict;
+  const driver &d = driver::get();
+  if (!d.error.empty())
+    return status::failure(status_code::no_driver, std::string(kernel.name) +
+                                                       ": every launch check holds, and there is no CUDA driver: " +
+                                                       d.error);
+  cu_function function = nullptr;
+  if (status s = loader::process().function(d, kernel, source, verdict.body, function); !s.ok())
+    return s;
+  return submit(d, kernel, config, function, arguments, std::move(verdict));
+}
+
+} // namespace rt
+
+/// Waits for the work of the current context. `launched` is the status of the
+/// launch to answer for: one that is not ok comes back as it is, and a kernel
+/// that was stopped is told with its name and the checks that stand in it.
+/// Launches are asynchronous, so without this a violation shows at some later
+/// call, under another kernel's name.
+inline status synchronize(const status &launched) {
+  if (!launched.ok() || !launched.launched)
+    return launched;
+  const rt::driver &d = rt::driver::get();
+  const rt::cu_result r = d.cuCtxSynchronize();
+  if (r == rt::cu_success)
+    return launched;
+  status s = launched;
+  s.code = status_code::kernel_failed;
+  s.message = launched.kernel + " (body " + std::string(spelling(launched.body)) + "): " + d.describe(r);
+  if (r == rt::cu_error_launch_failed || r == rt::cu_error_illegal_instruction) {
+    s.message += "\nThis is what a failed check in a kernel looks like.";
+    if (launched.residual_checks.empty())
+      s.message += " No check of this kernel stays in its placed body.";
+    else
+      s.message += " Checks that stay in this kernel:" + launched.residual_checks;
+  } else if (r == rt::cu_error_illegal_address) {
+    s.message += "\nNo check failed: an access outside every tensor, or through one whose memory is gone.";
+  }
+  s.message += "\nThe context is lost; no later call on it succeeds.";
+  return s;
+}
+
+} // namespace tc
+
+#endif // TILECHECKS_LAUNCH_RUNTIME_HPP

@@ -1,16 +1,17 @@
-# tilechecks_add_kernels(TARGET SOURCES k.cu... ARCHS sm_90 sm_100a... [LAUNCHER] [OUTPUT_DIRECTORY dir]
-#                        [BODIES all|list] [OPTIONS arg...] [DEPENDS file...])
+# tilechecks_add_kernels(TARGET SOURCES k.cu... ARCHS sm_90 sm_100a... [OUTPUT_DIRECTORY dir] [BODIES all|list]
+#                        [OPTIONS arg...] [DEPENDS file...] [LAUNCHER [LAUNCHER_OPTIONS arg...]])
 #
 # Compiles each source once per target with the plugin: NAME.ARCH.ptx, NAME.ARCH.cubin and the sidecar NAME.ARCH.json in
-# OUTPUT_DIRECTORY (default: the current binary folder). With LAUNCHER, NAME.launch.hpp as well. TARGET builds them all; its
-# properties TILECHECKS_CUBINS, TILECHECKS_PTX, TILECHECKS_SIDECARS and TILECHECKS_LAUNCHERS list the files.
+# OUTPUT_DIRECTORY (default: the current binary folder). With LAUNCHER, the generated NAME.ARCH.launch.hpp as well, the cubin
+# embedded unless LAUNCHER_OPTIONS (of launcher-gen) say otherwise. TARGET builds them all; its properties TILECHECKS_CUBINS,
+# TILECHECKS_PTX, TILECHECKS_SIDECARS and TILECHECKS_LAUNCHERS list the files.
 #
 # In this project the driver and the generator are targets; for an installed package they are files.
 
 include_guard(GLOBAL)
 
 function(tilechecks_add_kernels target)
-  cmake_parse_arguments(K "LAUNCHER" "OUTPUT_DIRECTORY;BODIES" "SOURCES;ARCHS;OPTIONS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(K "LAUNCHER" "OUTPUT_DIRECTORY;BODIES" "SOURCES;ARCHS;OPTIONS;DEPENDS;LAUNCHER_OPTIONS" ${ARGN})
   if(K_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tilechecks_add_kernels(${target}): what is '${K_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -38,13 +39,17 @@ function(tilechecks_add_kernels target)
     set(generator_dependency "${TILECHECKS_LAUNCHER_GEN}")
   endif()
 
-  set(options ${K_OPTIONS})
-  if(K_BODIES)
-    list(APPEND options "--bodies=${K_BODIES}")
+  if(NOT K_LAUNCHER_OPTIONS)
+    set(K_LAUNCHER_OPTIONS --embed)
   endif()
+  set(options "")
   if(TILECHECKS_CUDA_ROOT)
     list(APPEND options "--cuda-path=${TILECHECKS_CUDA_ROOT}")
   endif()
+  if(K_BODIES)
+    list(APPEND options "--bodies=${K_BODIES}")
+  endif()
+  list(APPEND options ${K_OPTIONS})
 
   set(cubins "")
   set(ptxs "")
@@ -53,8 +58,6 @@ function(tilechecks_add_kernels target)
   foreach(source IN LISTS K_SOURCES)
     get_filename_component(source "${source}" ABSOLUTE)
     get_filename_component(name "${source}" NAME_WE)
-    set(name_sidecars "")
-    set(name_cubins "")
     foreach(arch IN LISTS K_ARCHS)
       set(stem "${K_OUTPUT_DIRECTORY}/${name}.${arch}")
       add_custom_command(
@@ -65,26 +68,20 @@ function(tilechecks_add_kernels target)
         DEPFILE "${stem}.d"
         COMMENT "tilechecks-clang ${name}.cu for ${arch}"
         VERBATIM)
-      list(APPEND name_cubins "${stem}.cubin")
-      list(APPEND name_sidecars "${stem}.json")
+      list(APPEND cubins "${stem}.cubin")
+      list(APPEND sidecars "${stem}.json")
       list(APPEND ptxs "${stem}.ptx")
+      if(K_LAUNCHER)
+        add_custom_command(
+          OUTPUT "${stem}.launch.hpp"
+          COMMAND "${generator}" --sidecar "${stem}.json" --cubin "${stem}.cubin" ${K_LAUNCHER_OPTIONS}
+                  -o "${stem}.launch.hpp"
+          DEPENDS "${stem}.json" "${stem}.cubin" ${generator_dependency}
+          COMMENT "launcher-gen ${name} for ${arch}"
+          VERBATIM)
+        list(APPEND launchers "${stem}.launch.hpp")
+      endif()
     endforeach()
-    list(APPEND cubins ${name_cubins})
-    list(APPEND sidecars ${name_sidecars})
-    if(K_LAUNCHER)
-      set(header "${K_OUTPUT_DIRECTORY}/${name}.launch.hpp")
-      set(arguments "")
-      foreach(sidecar cubin IN ZIP_LISTS name_sidecars name_cubins)
-        list(APPEND arguments --sidecar "${sidecar}" --cubin "${cubin}")
-      endforeach()
-      add_custom_command(
-        OUTPUT "${header}"
-        COMMAND "${generator}" ${arguments} -o "${header}"
-        DEPENDS ${name_sidecars} ${name_cubins} ${generator_dependency}
-        COMMENT "launcher-gen ${name}.launch.hpp"
-        VERBATIM)
-      list(APPEND launchers "${header}")
-    endif()
   endforeach()
   add_custom_target(${target} ALL DEPENDS ${cubins} ${sidecars} ${ptxs} ${launchers})
   set_target_properties(${target} PROPERTIES

@@ -160,9 +160,12 @@ std::optional<Toolchain> findToolchain(const CommandLine &Line,
   }
   // Resolved, so that messages and dependency files name the real headers in a
   // build tree.
-  fs::path Include = fs::canonical(Prefix / "include" / "tilechecks", Code);
+  fs::path Headers = fs::canonical(Prefix / "include" / "tilechecks", Code);
   if (!Code)
-    Found.Include = Include.parent_path().string();
+    Found.Includes.push_back(Headers.parent_path().string());
+  fs::path RunTime = fs::canonical(Prefix / "include" / "launcher-gen", Code);
+  if (!Code)
+    Found.Includes.push_back(RunTime.string());
   return Found;
 }
 

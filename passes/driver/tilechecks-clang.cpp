@@ -48,8 +48,8 @@ Command clangCommand(const CommandLine &Line, const Toolchain &Tools,
   }
   if (!Line.HasStandard)
     add({"-std=c++20"});
-  if (!Tools.Include.empty())
-    add({"-I" + Tools.Include});
+  for (const std::string &Folder : Tools.Includes)
+    add({"-I" + Folder});
   // clang looks into CUDA's include folder by itself, but not into the one
   // below that libcu++ moved to.
   if (!Tools.Cuda.empty() &&

@@ -16,8 +16,7 @@ struct Toolchain {
   std::string Cuda;   ///< empty if the command needs none
   std::string Ptxas;  ///< empty if the command needs none
   std::string Plugin; ///< empty unless the mode is Checked
-  std::string
-      Include; ///< folder that holds tilechecks/; empty if there is none
+  std::vector<std::string> Includes; ///< folders that hold tilechecks/
 };
 
 /// Finds what `Line` needs. Returns nothing and fills `Error` if a part is

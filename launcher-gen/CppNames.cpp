@@ -179,23 +179,12 @@ std::string NameScope::take(const std::string &Wanted) {
 }
 
 KernelName splitKernelName(std::string_view Demangled) {
-  std::string S(Demangled);
-  constexpr std::string_view Anonymous = "(anonymous namespace)::";
-  for (size_t At; (At = S.find(Anonymous)) != S.npos;)
-    S.erase(At, Anonymous.size());
+  std::string S = tc::rt::short_kernel_name(Demangled);
   KernelName K;
   std::string Part, Arguments;
   int Depth = 0;
   for (size_t I = 0; I != S.size(); ++I) {
     char C = S[I];
-    if (Depth == 0 && C == '(')
-      break;
-    if (Depth == 0 && C == ' ') { // the end of a template's return type
-      Part.clear();
-      Arguments.clear();
-      K.Namespaces.clear();
-      continue;
-    }
     if (Depth == 0 && S.compare(I, 2, "::") == 0) {
       K.Namespaces.push_back(identifier(Part));
       Part.clear();
@@ -212,6 +201,23 @@ KernelName splitKernelName(std::string_view Demangled) {
   K.Base = Arguments.empty() ? identifier(Part)
                              : identifier(Part + "_" + identifier(Arguments));
   return K;
+}
+
+std::string withoutAbiTags(std::string_view Spelling) {
+  std::string S(Spelling);
+  for (std::string_view Mode : {"tc::checked_v", "tc::portable_v",
+                                "tc::unchecked_v"})
+    for (size_t At = S.find(Mode); At != S.npos; At = S.find(Mode, At)) {
+      size_t End = At + Mode.size();
+      while (End != S.size() && (std::isdigit(static_cast<unsigned char>(
+                                     S[End])) || S[End] == '_'))
+        ++End;
+      if (S.compare(End, 2, "::") == 0)
+        S.erase(At + 4, End + 2 - (At + 4));
+      else
+        At = End;
+    }
+  return S;
 }
 
 std::variant<CppType, sidecar::Error>

@@ -84,7 +84,7 @@ std::variant<Cubin, Error> readCubin(const std::string &Path) {
     return makeError(Path, "malformed or truncated cubin: " +
                                toString(Object.takeError()));
   auto *Elf = dyn_cast<object::ELF64LEObjectFile>(Object->get());
-  if (!Elf || Elf->getEMachine() != ELF::EM_CUDA)
+  if (!Elf || Elf->getELFFile().getHeader().e_machine != ELF::EM_CUDA)
     return makeError(Path, "not a cubin: an ELF file of another machine");
   // LLVM reads sections when asked for them; a file cut short shows first in
   // the section table, which stands at its end.

@@ -59,7 +59,8 @@ struct residual_info {
 };
 
 struct kernel_info {
-  std::string_view name, symbol, digest;
+  std::string_view name; ///< Short: without the parameters.
+  std::string_view symbol, digest;
   std::span<const param_info> params;
   std::span<const body_info> bodies;
   std::span<const residual_info> residual;

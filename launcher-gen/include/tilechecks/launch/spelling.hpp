@@ -24,6 +24,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tc::rt {
@@ -75,6 +76,26 @@ inline std::optional<template_spelling> parse_template(std::string_view s) {
     }
   }
   return t;
+}
+
+/// `saxpy` for `saxpy(float, ...)`, `a::gemm<float, 64>` for
+/// `void a::gemm<float, 64>(float *)`: what messages call a kernel.
+inline std::string short_kernel_name(std::string_view demangled) {
+  constexpr std::string_view anonymous = "(anonymous namespace)::";
+  std::string s(demangled), name;
+  for (std::size_t at = s.find(anonymous); at != s.npos; at = s.find(anonymous))
+    s.erase(at, anonymous.size());
+  int depth = 0;
+  for (char c : s) {
+    if (depth == 0 && c == '(')
+      break;
+    if (depth == 0 && c == ' ')
+      name.clear(); // the return type of a template
+    else
+      name += c;
+    depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+  }
+  return name;
 }
 
 struct scalar_type {
@@ -204,13 +225,41 @@ struct type_check {
   std::string id, predicate, text;
 };
 
+namespace detail {
+
+/// The key of the atom at byte `offset` of parameter `index`, an integer of the
+/// index type.
+inline std::string field_key(const tensor_type &t, std::size_t index, std::size_t offset) {
+  return "(param " + std::to_string(index) + " " + std::to_string(offset) + " " + std::to_string(8 * t.index->bytes) +
+         ")";
+}
+
+} // namespace detail
+
+/// Keys and names of the extents and strides that tensor parameter `index`
+/// carries.
+inline std::vector<std::pair<std::string, std::string>> type_atoms(const tensor_type &t, std::size_t index,
+                                                                   const std::string &name) {
+  std::vector<std::pair<std::string, std::string>> atoms;
+  auto add = [&](const char *what, std::size_t axis, std::size_t offset) {
+    atoms.emplace_back(detail::field_key(t, index, offset),
+                       std::string(what) + "(" + name + "," + std::to_string(axis) + ")");
+  };
+  for (std::size_t axis = 0; axis != t.extents.size(); ++axis) {
+    if (t.extents[axis] == tensor_type::dynamic)
+      add("extent", axis, t.offset_of_extent(axis));
+    if (t.layout == tensor_type::stride)
+      add("stride", axis, t.offset_of_stride(axis));
+  }
+  return atoms;
+}
+
 /// The checks of tensor parameter `index`, called `name` in the texts.
 inline std::vector<type_check> type_checks(const tensor_type &t, std::size_t index, const std::string &name) {
   std::vector<type_check> checks;
   const int bits = 8 * t.index->bytes;
   auto field = [&](std::size_t offset) {
-    const std::string atom =
-        "(param " + std::to_string(index) + " " + std::to_string(offset) + " " + std::to_string(bits) + ")";
+    const std::string atom = detail::field_key(t, index, offset);
     return t.index->is_signed ? atom : "(uwrap " + std::to_string(bits) + " " + atom + ")";
   };
   auto call = [&](std::string_view what, std::size_t axis) {
@@ -233,11 +282,13 @@ inline std::vector<type_check> type_checks(const tensor_type &t, std::size_t ind
       reach_text += (axis ? " + " : "") + std::string("(") + text + "-1)*|" + call("stride", axis) + "|";
     }
   }
-  if (t.extents.empty())
+  // One extent fits its own type, and so does a constant one.
+  if (t.extents.size() < 2 && t.layout != tensor_type::stride)
     return checks;
   const wide most = (wide{1} << (bits - (t.index->is_signed ? 1 : 0))) - 1;
   const std::string bound = to_string(most);
-  checks.push_back({"size(" + name + ")", "(<= (*" + product + ") " + bound + ")", product_text + " <= " + bound});
+  if (t.extents.size() > 1)
+    checks.push_back({"size(" + name + ")", "(<= (*" + product + ") " + bound + ")", product_text + " <= " + bound});
   if (t.layout == tensor_type::stride)
     checks.push_back({"reach(" + name + ")", "(implies (and" + filled + ") (<= (+" + reach + ") " + bound + "))",
                       filled_text + " implies " + reach_text + " <= " + bound});

@@ -143,7 +143,7 @@ private:
   }
 
   void read(const json &root) {
-    kernel.name = string(root, "name");
+    kernel.name = keep(short_kernel_name(string(root, "name")));
     kernel.symbol = string(root, "symbol");
     kernel.digest = string(root, "digest");
     kernel.sufficient = on_sufficient::run_checked;
@@ -181,7 +181,10 @@ private:
     const auto type = parse_tensor(string(p, "type"));
     if (!type)
       return fail("the type " + p.value("type", std::string()) + " of parameter " + std::to_string(index));
-    for (const type_check &c : type_checks(*type, index, argument_name(params.back().name, index)))
+    const std::string name = argument_name(params.back().name, index);
+    for (auto &[key, atom] : type_atoms(*type, index, name))
+      atom_names.emplace_back(keep(std::move(key)), keep(std::move(atom)));
+    for (const type_check &c : type_checks(*type, index, name))
       add({keep(c.id), origin::contract, true, "", 0, "", keep(c.text)}, c.predicate);
   }
 

@@ -1,0 +1,243 @@
+//===- emission/Bodies.cpp - from a plan to the bodies of a kernel --------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emission/Bodies.h"
+
+#include "emission/CloneSet.h"
+#include "emission/Expand.h"
+#include "emission/Fail.h"
+#include "emission/MarkerCall.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace tilechecks;
+using namespace tilechecks::emission;
+
+namespace {
+
+/// One body while it is made.
+class BodyBuilder {
+public:
+  BodyBuilder(const front::KernelClone &Clone, const Plan &ThePlan,
+              ArrayRef<int> CheckIds, Form TheForm)
+      : Clone(Clone), ThePlan(ThePlan), CheckIds(CheckIds), TheForm(TheForm) {}
+
+  EmissionResult run(StringRef Symbol);
+
+private:
+  enum class Where { Nowhere, AtAccess, Preheader };
+  Where placeOf(size_t Context) const;
+  bool isCheckedAtEntry(const LaunchCheck &Check) const;
+  bool hoist(size_t Context);
+  bool canHoist(const HoistedCheck &Check) const;
+  void checkAtAccess(size_t Context);
+  void checkAtEntry();
+  void removeMarkers();
+  template <class T> T *mapped(T *V) const {
+    return V ? cast_or_null<T>(Value_(V)) : nullptr;
+  }
+  Value *Value_(const Value *V) const {
+    auto It = Set.Map.find(V);
+    return It == Set.Map.end() ? nullptr : static_cast<Value *>(It->second);
+  }
+  unsigned idOf(size_t Context) const {
+    return unsigned(CheckIds[size_t(Clone.P->Contexts[Context].Site)]);
+  }
+  const SourceLocation &locationOf(size_t Context) const {
+    return ThePlan.Of->Sites[size_t(Clone.P->Contexts[Context].Site)].Where;
+  }
+
+  const front::KernelClone &Clone;
+  const Plan &ThePlan;
+  ArrayRef<int> CheckIds;
+  const Form TheForm;
+  CloneSet Set;
+  std::vector<Value *> LoopVars, Opaques;
+  /// The terminator stays in place when its block is split before it.
+  std::vector<Instruction *> PreheaderEnds;
+  std::unique_ptr<Expander> Expand;
+  std::set<unsigned> Ids;
+  std::set<std::tuple<unsigned, int, const Pred *, const Pred *>> Hoisted;
+};
+
+} // namespace
+
+BodyBuilder::Where BodyBuilder::placeOf(size_t Context) const {
+  if (TheForm == Form::Reference)
+    return Where::AtAccess;
+  const Decision &D = ThePlan.Decisions[Context];
+  switch (D.Result) {
+  case Outcome::Discharged:
+    return Where::Nowhere;
+  case Outcome::Launch: {
+    if (TheForm == Form::Placed)
+      return Where::Nowhere;
+    const bool AtEntry =
+        !D.LaunchChecks.empty() && all_of(D.LaunchChecks, [&](int I) {
+          return isCheckedAtEntry(ThePlan.LaunchChecks[size_t(I)]);
+        });
+    return AtEntry ? Where::Nowhere : Where::AtAccess;
+  }
+  case Outcome::Hoisted:
+    return TheForm == Form::NoHoist ? Where::AtAccess : Where::Preheader;
+  case Outcome::InPlace:
+    return Where::AtAccess;
+  }
+  llvm_unreachable("closed set");
+}
+
+/// Stopping at it is right for every launch that fails it.
+bool BodyBuilder::isCheckedAtEntry(const LaunchCheck &Check) const {
+  if (TheForm == Form::Placed || Check.Kind == Origin::Assumption ||
+      !Expand->canExpand(Check.Condition))
+    return false;
+  if (TheForm == Form::Reference)
+    return Check.Kind == Origin::Precondition;
+  return Check.Exact;
+}
+
+bool BodyBuilder::canHoist(const HoistedCheck &Check) const {
+  return Check.Loop >= 0 && size_t(Check.Loop) < PreheaderEnds.size() &&
+         PreheaderEnds[size_t(Check.Loop)] && Check.Guard && Check.Condition &&
+         Expand->canExpand(Check.Guard) && Expand->canExpand(Check.Condition) &&
+         (!Check.Index || Expand->canExpand(Check.Index)) &&
+         (!Check.Extent || Expand->canExpand(Check.Extent));
+}
+
+/// False, and nothing done, if a part of the check has no value there.
+bool BodyBuilder::hoist(size_t Context) {
+  const Decision &D = ThePlan.Decisions[Context];
+  if (D.Hoisted.empty() ||
+      !all_of(D.Hoisted, [&](const HoistedCheck &H) { return canHoist(H); }))
+    return false;
+  for (const HoistedCheck &H : D.Hoisted) {
+    // Contexts of one unrolled site share their check.
+    if (!Hoisted.emplace(idOf(Context), H.Loop, H.Guard, H.Condition).second)
+      continue;
+    Instruction *At = PreheaderEnds[size_t(H.Loop)];
+    Value *Holds = Expand->holdsUnder(H.Guard, H.Condition, At);
+    FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, idOf(Context));
+    if (H.Index)
+      Point.setIndex(Expand->low64(H.Index, Point.Call));
+    if (H.Extent)
+      Point.setExtent(Expand->low64(H.Extent, Point.Call));
+    setLocation(*Point.Call, *Clone.Markers[Context], locationOf(Context).Line);
+    Ids.insert(idOf(Context));
+  }
+  return true;
+}
+
+void BodyBuilder::checkAtAccess(size_t Context) {
+  auto Check = CheckMarker::read(mapped(Clone.Markers[Context]));
+  assert(Check && "run() has read it");
+  IRBuilder<> B(Check->Call);
+  Value *Violated = TheForm == Form::Reference ? violatedTwoSided(B, *Check)
+                                               : violatedByCount(B, *Check);
+  FailPoint Point =
+      insertFail(Violated, /*FailsIf=*/true, Check->Call, idOf(Context));
+  IRBuilder<> Cold(Point.Call);
+  Point.setIndex(index64(Cold, *Check));
+  Point.setExtent(extent64(Cold, *Check));
+  setLocation(*Point.Call, *Check->Call, locationOf(Context).Line);
+  Ids.insert(idOf(Context));
+}
+
+void BodyBuilder::checkAtEntry() {
+  // Static allocas stay in the entry block; loads of parameters join them.
+  BasicBlock &Entry = Set.Kernel->getEntryBlock();
+  Instruction *At = &*Entry.getFirstNonPHIOrDbgOrAlloca();
+  for (auto [I, Check] : enumerate(ThePlan.LaunchChecks)) {
+    if (!isCheckedAtEntry(Check))
+      continue;
+    const unsigned Id = FirstLaunchId + unsigned(I);
+    Value *Holds = Expand->holds(Check.Condition, At);
+    FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, Id);
+    if (Check.Condition->Terms.size() == 2) {
+      Point.setIndex(Expand->low64(Check.Condition->Terms[0], Point.Call));
+      Point.setExtent(Expand->low64(Check.Condition->Terms[1], Point.Call));
+    }
+    setLocation(*Point.Call, Check.Where.Line);
+    Ids.insert(Id);
+  }
+}
+
+void BodyBuilder::removeMarkers() {
+  for (Function *F : Set.Functions)
+    for (Instruction &I : make_early_inc_range(instructions(*F)))
+      if (auto Kind = markerKind(I)) {
+        if (*Kind == MarkerKind::Check)
+          I.replaceAllUsesWith(cast<CallInst>(I).getArgOperand(0));
+        I.eraseFromParent();
+      }
+}
+
+EmissionResult BodyBuilder::run(StringRef Symbol) {
+  const Problem &P = *Clone.P;
+  if (Clone.Markers.size() != P.Contexts.size())
+    return {{}, "the clone and its description disagree"};
+  for (size_t C = 0; C < Clone.Markers.size(); ++C) {
+    const int Site = P.Contexts[C].Site;
+    if (Site < 0 || size_t(Site) >= CheckIds.size())
+      return {{}, "a check of the clone has no site in the plan"};
+    if (!CheckMarker::read(Clone.Markers[C]))
+      return {{}, "a marker whose tile or kind is not constant"};
+  }
+
+  cloneInto(Set, Clone.Functions, *Clone.Kernel, Symbol);
+  // Closed world: every check marker of the copies is one that the plan names.
+  size_t Found = 0;
+  for (Function *F : Set.Functions)
+    for (Instruction &I : instructions(*F))
+      Found += markerKind(I) == MarkerKind::Check;
+  if (Found != Clone.Markers.size()) {
+    for (Function *F : reverse(Set.Functions))
+      F->dropAllReferences();
+    for (Function *F : reverse(Set.Functions)) {
+      F->replaceAllUsesWith(PoisonValue::get(F->getType()));
+      F->eraseFromParent();
+    }
+    return {{}, "a function that the kernel reaches holds checks that the plan "
+                "does not know"};
+  }
+
+  for (Value *V : Clone.LoopVars)
+    LoopVars.push_back(Value_(V));
+  for (Value *V : Clone.Opaques) {
+    Value *Copy = Value_(V);
+    Opaques.push_back(Copy ? Copy : V);
+  }
+  for (BasicBlock *Block : Clone.Preheaders) {
+    auto *Copy = cast_or_null<BasicBlock>(Value_(Block));
+    PreheaderEnds.push_back(Copy ? Copy->getTerminator() : nullptr);
+  }
+  // Launch checks are in terms of the plan's own problem.
+  Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel, LoopVars, Opaques);
+
+  for (size_t C = 0; C < Clone.Markers.size(); ++C) {
+    Where Place = placeOf(C);
+    if (Place == Where::Preheader && hoist(C))
+      continue;
+    if (Place != Where::Nowhere)
+      checkAtAccess(C);
+  }
+  checkAtEntry();
+  removeMarkers();
+  return {{Set.Kernel, {Ids.begin(), Ids.end()}}, {}};
+}
+
+EmissionResult emission::emitBody(const front::KernelClone &Clone,
+                                  const Plan &ThePlan, ArrayRef<int> CheckIds,
+                                  Form TheForm, StringRef Symbol) {
+  return BodyBuilder(Clone, ThePlan, CheckIds, TheForm).run(Symbol);
+}

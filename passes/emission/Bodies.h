@@ -1,0 +1,75 @@
+//===- emission/Bodies.h - from a plan to the bodies of a kernel ----------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A body with checks is a copy of the kernel's analysis clone, appended at the
+// end of the module, with every function and every __shared__ variable it uses
+// copied for it alone. Nothing of the user's own functions is touched: were a
+// helper shared with a body, its other callers would be optimised differently
+// (one kernel went from 25 to 1923 lines of PTX when a helper of another was
+// split off).
+//
+//   %i = call i32 @tilechecks_check_i32(i32 %k, i32 %n, ...)
+//   %v = load float, ptr (gep %x, %i)
+// =>
+//   %count = smax(%n, 0)
+//   br (icmp uge %k, %count), %fail, %go       ; weights: unlikely
+// fail:
+//   call void @tc.fail(i32 ID, i64 %k, i64 %n) ; cold, noreturn, nomerge
+//   unreachable
+// go:
+//   %v = load float, ptr (gep %x, %k)
+//
+// Where a check goes, by form:
+//
+//   decision    | self-contained        | placed    | no-hoist  | reference
+//   discharged  | -                     | -         | -         | at access
+//   launch      | entry if every check  | -         | as self-  | at access
+//               | is exact, else access |           | contained |
+//   hoisted     | preheader             | preheader | at access | at access
+//   in place    | at access             | at access | at access | at access
+//
+// A sufficient launch check fails for launches that violate nothing, so a body
+// that anybody may launch cannot stop on it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_EMISSION_BODIES_H
+#define TILECHECKS_EMISSION_BODIES_H
+
+#include "core/Plan.h"
+#include "front/Front.h"
+
+#include <string>
+
+namespace tilechecks::emission {
+
+enum class Form { SelfContained, Placed, NoHoist, Reference };
+
+/// Failure ids from here on belong to launch checks (docs/interfaces.md 4).
+inline constexpr unsigned FirstLaunchId = 0x40000000;
+
+struct EmittedBody {
+  llvm::Function *Kernel = nullptr;
+  /// Ids of the checks that were put in, sorted, each once.
+  std::vector<unsigned> Ids;
+};
+
+/// Appends the body `Symbol` of Form. Clone is the analysis clone of the plan,
+/// for Form::Reference the clone made for it (whose contexts name the sites of
+/// ThePlan). CheckIds[site] is the check's position in the sidecar.
+/// An empty Error on success; else the reason and no body (rule 11).
+struct EmissionResult {
+  EmittedBody Body;
+  std::string Error;
+};
+EmissionResult emitBody(const front::KernelClone &Clone, const Plan &ThePlan,
+                        llvm::ArrayRef<int> CheckIds, Form TheForm,
+                        llvm::StringRef Symbol);
+
+} // namespace tilechecks::emission
+
+#endif // TILECHECKS_EMISSION_BODIES_H

@@ -1,0 +1,131 @@
+//===- emission/Fail.cpp - where a failed check ends ----------------------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emission/Fail.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace tilechecks;
+using namespace tilechecks::emission;
+
+static constexpr StringLiteral FailName = "tc.fail";
+
+static Function *failFunction(Module &M) {
+  LLVMContext &Context = M.getContext();
+  if (Function *F = M.getFunction(FailName))
+    return F;
+  Type *I64 = Type::getInt64Ty(Context);
+  auto *Ty = FunctionType::get(Type::getVoidTy(Context),
+                               {Type::getInt32Ty(Context), I64, I64}, false);
+  auto *F = Function::Create(Ty, GlobalValue::ExternalLinkage, FailName, M);
+  F->addFnAttr(Attribute::Cold);
+  F->addFnAttr(Attribute::NoReturn);
+  F->addFnAttr(Attribute::NoUnwind);
+  F->addFnAttr(Attribute::NoCallback);
+  F->addFnAttr(Attribute::NoMerge);
+  F->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  return F;
+}
+
+FailPoint emission::insertFail(Value *Condition, bool FailsIf, Instruction *At,
+                               unsigned Id) {
+  LLVMContext &Context = At->getContext();
+  IRBuilder<> B(At);
+  Value *Fails = FailsIf ? Condition : B.CreateNot(Condition);
+  Instruction *End = SplitBlockAndInsertIfThen(
+      Fails, At->getIterator(), /*Unreachable=*/true,
+      MDBuilder(Context).createUnlikelyBranchWeights());
+  B.SetInsertPoint(End);
+  B.SetCurrentDebugLocation(At->getDebugLoc());
+  CallInst *Call =
+      B.CreateCall(failFunction(*At->getModule()),
+                   {B.getInt32(Id), B.getInt64(0), B.getInt64(0)});
+  Call->addFnAttr(Attribute::NoMerge);
+  Call->setDoesNotReturn();
+  return {Call};
+}
+
+/// A function with debug info must have locations on calls of functions with
+/// debug info only, but a failure without one could not be found by line.
+static void setLine(CallInst &Fail, DebugLoc Location) {
+  Fail.setDebugLoc(Location);
+  if (Instruction *End = Fail.getNextNode())
+    End->setDebugLoc(Location);
+}
+
+void emission::setLocation(CallInst &Fail, const CallInst &Marker, int Line) {
+  for (DILocation *L = Marker.getDebugLoc().get(); L; L = L->getInlinedAt())
+    if (int(L->getLine()) == Line)
+      return setLine(Fail, L);
+  if (Marker.getDebugLoc() && Fail.getFunction()->getSubprogram())
+    setLine(Fail, Marker.getDebugLoc());
+}
+
+void emission::setLocation(CallInst &Fail, int Line) {
+  if (DISubprogram *Scope = Fail.getFunction()->getSubprogram())
+    setLine(Fail, DILocation::get(Fail.getContext(), unsigned(Line), 0, Scope));
+}
+
+static SmallVector<CallInst *> failCalls(const Function &F) {
+  SmallVector<CallInst *> Calls;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallInst>(&I))
+      if (const Function *Callee = Call->getCalledFunction();
+          Callee && Callee->getName() == FailName)
+        Calls.push_back(const_cast<CallInst *>(Call));
+  return Calls;
+}
+
+std::set<unsigned> emission::failIds(const Function &F, std::string &Error) {
+  std::set<unsigned> Ids;
+  for (CallInst *Call : failCalls(F)) {
+    const auto *Id = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+    if (!Id)
+      Error = "a failure call lost its id";
+    else if (!isa_and_nonnull<UnreachableInst>(Call->getNextNode()))
+      Error = "code follows a failure call";
+    else
+      Ids.insert(unsigned(Id->getZExtValue()));
+  }
+  return Ids;
+}
+
+void emission::lowerFails(Module &M) {
+  Function *Fail = M.getFunction(FailName);
+  if (!Fail)
+    return;
+  LLVMContext &Context = M.getContext();
+  Type *I64 = Type::getInt64Ty(Context);
+  auto *Ty = FunctionType::get(Type::getVoidTy(Context), {I64, I64}, false);
+  for (Function &F : M) {
+    for (CallInst *Call : failCalls(F)) {
+      const uint64_t Id =
+          cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+      const std::string Text = "// tilechecks: fail " + std::to_string(Id) +
+                               " index=$0 extent=$1\n\ttrap;";
+      InlineAsm *Asm = InlineAsm::get(Ty, Text, "l,l", /*hasSideEffects=*/true);
+      IRBuilder<> B(Call);
+      CallInst *Final =
+          B.CreateCall(Asm, {Call->getArgOperand(1), Call->getArgOperand(2)});
+      Final->setDebugLoc(Call->getDebugLoc());
+      Final->addFnAttr(Attribute::NoMerge);
+      Final->addFnAttr(Attribute::Cold);
+      Final->setDoesNotThrow();
+      Call->eraseFromParent();
+    }
+  }
+  if (Fail->use_empty())
+    Fail->eraseFromParent();
+}

@@ -1,0 +1,36 @@
+//===- plugin/OpenFunctions.h - functions with unknown callers ------------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A device function with checks that another translation unit may call, or that
+// stands in a table of function pointers, is reached by callers whose arguments
+// nobody here knows (rule 11). Behind its symbol, and in the table, stands a
+// form that checks at every access; the marker-free original remains what the
+// kernels of this unit call, since their plans know the arguments.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_PLUGIN_OPENFUNCTIONS_H
+#define TILECHECKS_PLUGIN_OPENFUNCTIONS_H
+
+#include "emission/Manifest.h"
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace tilechecks::plugin {
+
+/// Appends the checked forms and their records. Returns what went wrong.
+std::vector<std::string>
+emitOpenFunctions(llvm::Module &M, llvm::ModuleAnalysisManager &MAM,
+                  std::vector<emission::KernelRecord> &Records);
+
+} // namespace tilechecks::plugin
+
+#endif // TILECHECKS_PLUGIN_OPENFUNCTIONS_H

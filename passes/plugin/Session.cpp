@@ -1,0 +1,54 @@
+//===- plugin/Session.cpp - analysis and placement of a module ------------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Session.h"
+
+#include "placement/Placement.h"
+
+#include "llvm/IR/Module.h"
+
+#include <chrono>
+
+using namespace llvm;
+using namespace tilechecks;
+using namespace tilechecks::plugin;
+
+using Clock = std::chrono::steady_clock;
+
+static double millisecondsSince(Clock::time_point Start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - Start).count();
+}
+
+Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
+  const Clock::time_point Start = Clock::now();
+  front::setMarkerAttributes(M);
+  front::FrontResult Front = front::analyse(M, MAM);
+  Errors = std::move(Front.Errors);
+  // The analysis is one walk over all kernels: each bears an equal part.
+  const double Share =
+      Front.Kernels.empty() ? 0
+                            : millisecondsSince(Start) / double(Front.Kernels.size());
+  for (front::KernelClone &Clone : Front.Kernels) {
+    const Clock::time_point KernelStart = Clock::now();
+    PlannedKernel K;
+    PlacementOptions Placement;
+    Placement.SufficientLaunch =
+        O.Sufficient == "launch" || Clone.P->Attrs.SufficientLaunch;
+    PlacementResult Result = place(Clone.P, Placement);
+    K.Clone = std::move(Clone);
+    K.Decided = std::move(Result.Decided);
+    K.Violations = std::move(Result.Violations);
+    K.Milliseconds = Share + millisecondsSince(KernelStart);
+    Kernels.push_back(std::move(K));
+  }
+}
+
+Session::~Session() {
+  for (PlannedKernel &K : Kernels)
+    front::erase(K.Clone);
+}

@@ -1,0 +1,37 @@
+//===- plugin/Session.h - analysis and placement of a module --------------===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_PLUGIN_SESSION_H
+#define TILECHECKS_PLUGIN_SESSION_H
+
+#include "core/Plan.h"
+#include "front/Front.h"
+#include "plugin/Options.h"
+
+namespace tilechecks::plugin {
+
+struct PlannedKernel {
+  front::KernelClone Clone;
+  Plan Decided;
+  std::vector<SureViolation> Violations;
+  double Milliseconds = 0;
+};
+
+struct Session {
+  std::vector<PlannedKernel> Kernels;
+  std::vector<front::FrontError> Errors;
+
+  Session(llvm::Module &M, llvm::ModuleAnalysisManager &MAM, const Options &O);
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+  /// Erases the analysis clones.
+  ~Session();
+};
+
+} // namespace tilechecks::plugin
+
+#endif // TILECHECKS_PLUGIN_SESSION_H

@@ -268,9 +268,11 @@ parseCommandLine(const std::vector<std::string> &Args, std::string &Error) {
               "--twin, --portable";
       return std::nullopt;
     }
-    if (Line.Archs.size() != 1) {
-      Error = "a sidecar is for one target: write one --offload-arch, e.g. "
-              "--offload-arch=sm_90";
+    bool NamesTarget = Line.Sidecar.find("{target}") != std::string::npos ||
+                       Line.Sidecar.back() == '/';
+    if (Line.Archs.size() != 1 && !NamesTarget) {
+      Error = "a sidecar is for one target: write one --offload-arch, or "
+              "{target} in the name of the sidecar";
       return std::nullopt;
     }
   }
@@ -288,7 +290,8 @@ clang makes of it. Unless you say otherwise it adds -O3 -std=c++20 -fwrapv -fno-
 CUDA and, when a program is linked, the CUDA run time.
 
   --offload-arch=ARCH   target, e.g. sm_90, sm_100a, sm_120a
-  --sidecar=FILE        what became of each check, as JSON; for a cubin with registers, spills and shared memory
+  --sidecar=FILE        what became of each check, as JSON; for a cubin with registers, spills and shared memory. {module} and
+                        {target} in the name are replaced; FOLDER/ means FOLDER/{module}.{target}.json
   --ptx=FILE            keep the PTX of a cubin
   --bodies=all|LIST     which bodies to emit
   --tc-KEY[=VALUE]      option KEY of the plugin

@@ -96,10 +96,30 @@ void addDebugFlags(const std::string &PtxPath, Command &Ptxas) {
     Ptxas.push_back("-lineinfo");
 }
 
+/// The plugin's own replacements, made here so that the name can be taken for a
+/// part.
+std::string expandedSidecar(const CommandLine &Line) {
+  std::error_code Code;
+  std::string Name = Line.Sidecar;
+  if (Name.back() == '/' || fs::is_directory(Name, Code))
+    Name = (fs::path(Name) / "{module}.{target}.json").string();
+  auto replace = [&Name](const std::string &What, const std::string &By) {
+    for (size_t At = Name.find(What); At != std::string::npos;
+         At = Name.find(What, At + By.size()))
+      Name.replace(At, What.size(), By);
+  };
+  replace("{module}", fs::path(Line.Inputs.front()).stem().string());
+  replace("{target}", Line.Archs.front());
+  return Name;
+}
+
 int runAll(const CommandLine &Line, const Toolchain &Tools) {
   Outputs Files;
-  std::string SidecarPart =
-      Line.Sidecar.empty() ? "" : Files.part(Line.Sidecar);
+  // Where clang makes the output, the plugin's own way of writing is the one
+  // that knows how many targets there are.
+  std::string SidecarPart = Line.Sidecar;
+  if (!SidecarPart.empty() && Line.Kind != OutputKind::PassThrough)
+    SidecarPart = Files.part(expandedSidecar(Line));
   Command Clang = clangCommand(Line, Tools, SidecarPart);
   Command Ptxas;
   std::string PtxPart, CubinPart;

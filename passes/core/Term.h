@@ -172,6 +172,8 @@ public:
   const Pred *eq(const Term *A, const Term *B);
   const Pred *ne(const Term *A, const Term *B);
   const Pred *divides(const Term *K, const Term *T);
+  /// A <= B as it stands: for a check that the ranges themselves rely on.
+  const Pred *unfoldedLe(const Term *A, const Term *B) { return intern(Pred{PredKind::Le, 0, {A, B}, {}}); }
   const Pred *land(const Pred *A, const Pred *B);
   const Pred *lor(const Pred *A, const Pred *B);
   const Pred *implies(const Pred *A, const Pred *B);

@@ -1,0 +1,51 @@
+//===- placement/Domain.h - values that the quantified variables attain ----===//
+#ifndef TILECHECKS_PLACEMENT_DOMAIN_H
+#define TILECHECKS_PLACEMENT_DOMAIN_H
+
+#include "proof/Prover.h"
+
+namespace tilechecks {
+
+/// A variable that the check is quantified over: a block or thread index, their
+/// combination blockIdx*blockDim + threadIdx, a loop variable. It attains
+/// exactly Low, Low + Step, ..., High (nothing if Low > High); variables are
+/// independent of each other.
+struct Variable {
+  const Term *Symbol = nullptr; ///< the atom that stands for it in terms
+  const Term *Low = nullptr, *High = nullptr; ///< fixed terms
+  Int Step = 1;
+  int LoopVar = None;
+  /// Bound by the loop's own test, before further conditions; null for others.
+  const Term *LoopHigh = nullptr;
+  /// Lower bound by conditions alone; null if there is none.
+  const Term *ConditionLow = nullptr;
+  bool Wrapped = false; ///< stands for a wrapped dense value
+  const Term *Unwrapped = nullptr; ///< of a wrapped one: what is wrapped
+  unsigned Width = 0;
+  bool SignedWrap = true;
+};
+
+/// The level at which a check is to run: before loop Before, or at launch.
+class Level {
+public:
+  Level(const Problem &P, int Before) : P(P), Before(Before) {}
+
+  bool isFixed(Atom A) const;
+  bool isFixed(const Term *T) const;
+  bool isFixed(const Pred *C) const;
+  int loop() const { return Before; }
+
+private:
+  const Problem &P;
+  int Before;
+};
+
+/// Symbols that do not occur in any Problem: the combined global index of an
+/// axis and the stand-ins for wrapped values.
+Atom globalIndexSymbol(unsigned Axis);
+Atom wrappedSymbol(unsigned Number);
+bool isSymbol(Atom A);
+
+} // namespace tilechecks
+
+#endif // TILECHECKS_PLACEMENT_DOMAIN_H

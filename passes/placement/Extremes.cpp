@@ -1,0 +1,253 @@
+//===- placement/Extremes.cpp - LaunchExtreme -------------------------------===//
+//
+// Concludes the least (greatest) value of a term over a box of independent
+// variables, each attaining its two ends.
+//
+//   64*by + floor((t + 256*u)/16)  over by in [0, g-1], t in [0, 255], u in [0, 3]
+//   greatest: 64*(g - 1) + floor((255 + 768)/16), attained by one thread
+//
+// Why it is sound: the term is shown monotone in each variable alone, with the
+// same direction wherever the variable occurs; then no point of the box exceeds
+// the corner, and the corner is a point of the box (independence).
+//
+// When it does not apply:
+//   * opposite directions: t - floor(t/2)... 2*floor(t/2) - t is 0 at both ends
+//     of [0, 2] and -1 at 1;
+//   * wrap-around, bit operations, selects over a variable: (t*3) mod 4 over
+//     [0, 2] is greatest (3) in the middle;
+//   * a remainder X mod c is taken as a variable of its own over [0, c-1] only
+//     if X has a summand that attains c consecutive values with the rest fixed,
+//     and that variable occurs nowhere else: over [0, 2], t mod 4 never is 3.
+// A coefficient whose sign only the launch knows gives both ends as corners: a
+// linear function over an interval is extreme at one of them.
+//
+//===----------------------------------------------------------------------===//
+#include "placement/Extremes.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace tilechecks;
+
+namespace {
+
+enum Direction { Unknown = 0, Rising = 1, Falling = 2, Either = 4 /* sign known at launch only */ };
+
+class Monotonicity {
+public:
+  Monotonicity(TermPool &Pool, const Level &At, const std::vector<Variable> &Variables) : Pool(Pool), At(At) {
+    for (const Variable &V : Variables)
+      Symbols.push_back(V.Symbol);
+  }
+
+  std::map<const Term *, unsigned> Of; ///< union of directions by symbol
+
+  /// Records how T changes with each variable when it itself counts with Sign
+  /// (+1, -1, or 0 for a factor of unknown sign).
+  bool visit(const Term *T, int Sign) {
+    if (At.isFixed(T))
+      return true;
+    if (T->isAtom()) {
+      if (std::find(Symbols.begin(), Symbols.end(), T) == Symbols.end())
+        return false;
+      Of[T] |= Sign > 0 ? Rising : Sign < 0 ? Falling : Either;
+      return true;
+    }
+    switch (T->Kind) {
+    case TermKind::Add:
+    case TermKind::Min:
+    case TermKind::Max:
+      // A minimum is no longer linear: an unknown sign outside it is not
+      // decided by the two ends of each variable alone.
+      if (Sign == 0 && T->Kind != TermKind::Add)
+        return false;
+      return std::all_of(T->Ops.begin(), T->Ops.end(), [&](const Term *Op) { return visit(Op, Sign); });
+    case TermKind::Mul:
+      return product(T, Sign);
+    case TermKind::FloorDiv:
+    case TermKind::CeilDiv:
+    case TermKind::TruncDiv:
+      if (Sign == 0 || !At.isFixed(T->Ops[1]) || !Pool.range(T->Ops[1]).isPositive())
+        return false;
+      return visit(T->Ops[0], Sign);
+    default:
+      return false;
+    }
+  }
+
+private:
+  TermPool &Pool;
+  const Level &At;
+  std::vector<const Term *> Symbols;
+
+  bool product(const Term *T, int Sign) {
+    const Term *Moving = nullptr;
+    int FactorSign = 1;
+    for (const Term *F : T->Ops) {
+      if (!At.isFixed(F)) {
+        // x*y over two variables: monotone in both where both are >= 0.
+        if (Moving && !(Pool.range(F).isNonNegative() && Pool.range(Moving).isNonNegative()))
+          return false;
+        if (Moving && !visit(Moving, Sign * FactorSign))
+          return false;
+        Moving = F;
+        continue;
+      }
+      Range R = Pool.range(F);
+      if (R.isNonNegative())
+        continue;
+      FactorSign = R.Hi && *R.Hi <= 0 ? -FactorSign : 0;
+      if (FactorSign == 0)
+        break;
+    }
+    if (FactorSign == 0) {
+      // Linear in one variable: either end may be extreme.
+      for (const Term *F : T->Ops)
+        if (!At.isFixed(F)) {
+          if (!F->isAtom() || (Moving && Moving != F))
+            return false;
+          Moving = F;
+        }
+      return Moving && visit(Moving, 0);
+    }
+    return !Moving || visit(Moving, Sign * FactorSign);
+  }
+};
+
+/// X - c*floor(X/c) inside sums of T, scaled: replaced by variables of their
+/// own where the residues are all attained.
+class Remainders {
+public:
+  Remainders(TermPool &Pool, const Level &At, std::vector<Variable> &Variables)
+      : Pool(Pool), At(At), Variables(Variables) {}
+
+  bool Attained = true;
+
+  const Term *rewrite(const Term *T) {
+    if (T->Kind != TermKind::Add || T->Raw)
+      return T;
+    LinearForm L = Pool.linear(T);
+    for (const auto &[M, C] : L.Monomials) {
+      if (M->Kind != TermKind::FloorDiv || !M->Ops[1]->isConst() || M->Ops[1]->Value <= 1 || At.isFixed(M))
+        continue;
+      Int Divisor = M->Ops[1]->Value;
+      if (C % Divisor != 0)
+        continue;
+      Int Scale = -(C / Divisor);
+      const Term *X = M->Ops[0];
+      // L = Scale*(X - c*floor(X/c)) + Rest ?
+      LinearForm Self;
+      Self.Monomials.emplace_back(M, 1);
+      auto Without = addScaled(L, Self, -C);
+      auto Rest = Without ? addScaled(*Without, Pool.linear(X), -Scale) : std::nullopt;
+      if (!Rest || Rest->Monomials.size() >= L.Monomials.size())
+        continue;
+      Variable V;
+      V.Symbol = Pool.atom(wrappedSymbol(1000 + Made++));
+      V.Low = Pool.constant(0);
+      V.High = Pool.constant(Divisor - 1);
+      Pool.setRange(V.Symbol->A, Range::between(0, Divisor - 1));
+      if (!coversAllResidues(X, Divisor, *Rest))
+        Attained = false;
+      Variables.push_back(V);
+      return rewrite(Pool.add(Pool.fromLinear(*Rest), Pool.mul(Pool.constant(Scale), V.Symbol)));
+    }
+    return T;
+  }
+
+private:
+  TermPool &Pool;
+  const Level &At;
+  std::vector<Variable> &Variables;
+  unsigned Made = 0;
+
+  bool coversAllResidues(const Term *X, Int Divisor, const LinearForm &Rest) {
+    LinearForm L = Pool.linear(X);
+    const Term *RestTerm = Pool.fromLinear(Rest);
+    for (const Variable &V : Variables) {
+      Int C = L.coefficient(V.Symbol);
+      if (V.Step != 1 || (C != 1 && C != -1))
+        continue;
+      // All variables of X are used up by the remainder.
+      bool Elsewhere = false;
+      forEachAtom(X, [&](const Term *A) {
+        if (!At.isFixed(A->A))
+          forEachAtom(RestTerm, [&](const Term *B) { Elsewhere |= A == B; });
+      });
+      Range Length = Pool.range(Pool.sub(V.High, V.Low));
+      if (!Elsewhere && Length.Lo && *Length.Lo >= Divisor - 1)
+        return true;
+    }
+    return false;
+  }
+};
+
+} // namespace
+
+Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
+                                const std::vector<Variable> &Given) {
+  Extremes E;
+  std::vector<Variable> Variables = Given;
+  Remainders Rewriter(Pool, At, Variables);
+  T = Rewriter.rewrite(T);
+  E.Attained = Rewriter.Attained;
+  Monotonicity M(Pool, At, Variables);
+  if (!M.visit(T, 1)) {
+    E.Why = Reason::NonMonotoneIndex;
+    return E;
+  }
+  std::vector<TermPool::Substitution> Corners(1);
+  for (const Variable &V : Variables) {
+    auto It = M.Of.find(V.Symbol);
+    if (It == M.Of.end())
+      continue;
+    unsigned D = It->second;
+    if (D == Rising || D == Falling) {
+      for (auto &C : Corners)
+        C[V.Symbol] = (D == Rising) == Greatest ? V.High : V.Low;
+      continue;
+    }
+    // Linear in V with a coefficient of unknown sign, or a sum of such: linear
+    // functions are extreme at an end. Mixed known directions are not linear
+    // in general.
+    if (D != Either && D != (Either | Rising) && D != (Either | Falling)) {
+      E.Why = Reason::NonMonotoneIndex;
+      return E;
+    }
+    LinearForm L = Pool.linear(T);
+    for (const auto &[Mono, C] : L.Monomials) {
+      bool Occurs = false;
+      forEachAtom(Mono, [&](const Term *A) { Occurs |= A == V.Symbol; });
+      if (Occurs && Mono != V.Symbol &&
+          (Mono->Kind != TermKind::Mul || std::count(Mono->Ops.begin(), Mono->Ops.end(), V.Symbol) != 1)) {
+        E.Why = Reason::NonMonotoneIndex;
+        return E;
+      }
+    }
+    if (Corners.size() >= 4) {
+      E.Why = Reason::BudgetExceeded;
+      return E;
+    }
+    std::vector<TermPool::Substitution> Both = Corners;
+    for (auto &C : Corners)
+      C[V.Symbol] = V.Low;
+    for (auto &C : Both)
+      C[V.Symbol] = V.High;
+    Corners.insert(Corners.end(), Both.begin(), Both.end());
+  }
+  for (const auto &C : Corners)
+    E.Values.push_back(Pool.substitute(T, C));
+  E.Ok = true;
+  return E;
+}
+
+bool tilechecks::stepsAtMost(TermPool &Pool, const Term *T, const std::vector<Variable> &Variables, Int Limit) {
+  for (const Variable &V : Variables) {
+    TermPool::Substitution Next{{V.Symbol, Pool.addConst(V.Symbol, V.Step)}};
+    const Term *Change = Pool.sub(Pool.substitute(T, Next), T);
+    Range R = Pool.range(Change);
+    if (!R.Lo || !R.Hi || *R.Lo < -Limit || *R.Hi > Limit)
+      return false;
+  }
+  return true;
+}

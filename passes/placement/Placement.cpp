@@ -1,0 +1,210 @@
+#include "placement/Placement.h"
+#include "core/Text.h"
+#include "placement/Quantify.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace tilechecks;
+
+namespace {
+
+class Placer {
+public:
+  Placer(std::shared_ptr<const Problem> Given, const PlacementOptions &Options)
+      : P(*Given), Pool(*P.Pool), Facts(P), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch) {
+    Result.Decided.Of = std::move(Given);
+  }
+
+  PlacementResult run() {
+    addContracts();
+    for (size_t I = 0; I < P.Contexts.size(); ++I)
+      Result.Decided.Decisions.push_back(decide(static_cast<int>(I)));
+    Result.Decided.FlagsKept = !P.HasArithmeticFlags || !anyMoved();
+    return std::move(Result);
+  }
+
+private:
+  const Problem &P;
+  TermPool &Pool;
+  Prover Facts;
+  bool Sufficient;
+  PlacementResult Result;
+  std::map<std::pair<const Pred *, bool>, int> CheckIndex;
+
+  bool anyMoved() const {
+    return std::any_of(Result.Decided.Decisions.begin(), Result.Decided.Decisions.end(),
+                       [](const Decision &D) { return D.Result != Outcome::InPlace; });
+  }
+
+  /// Preconditions first, then what the ranges of extents rely on.
+  void addContracts() {
+    for (const Precondition &C : P.Preconditions) {
+      LaunchCheck L;
+      L.Kind = Origin::Precondition;
+      L.Condition = C.Condition;
+      L.Where = C.Where;
+      L.Why = C.Why;
+      Result.Decided.LaunchChecks.push_back(std::move(L));
+    }
+    for (const AtomName &N : P.Atoms) {
+      if (N.Role != AtomRole::Extent)
+        continue;
+      // The pool believes that extents are not negative and folds the
+      // comparison; it has to be built beside it.
+      LaunchCheck L;
+      L.Kind = Origin::Contract;
+      L.Condition = Pool.unfoldedLe(Pool.constant(0), Pool.atom(N.A));
+      L.Where = P.Where;
+      L.Access = N.Name;
+      Result.Decided.LaunchChecks.push_back(std::move(L));
+    }
+  }
+
+  Decision inPlace(Reason Why) const {
+    Decision D;
+    D.Result = Outcome::InPlace;
+    D.By = Rule::ReferenceInPlace;
+    D.Why = Why;
+    return D;
+  }
+
+  const Term *upperGoal(const Context &C, const Term *Index) const {
+    return C.Tile != 0 ? Pool.mul(Index, Pool.constant(C.Tile)) : Pool.addConst(Index, C.Span - 1);
+  }
+
+  Decision decide(int Number) {
+    const Context &C = P.Contexts[Number];
+    if (C.KeepInPlace != Reason::None)
+      return inPlace(C.KeepInPlace);
+
+    if (auto D = discharge(C))
+      return *D;
+
+    Quantified AtLaunch = quantify(P, Facts, C, None);
+    if (AtLaunch.Ok && AtLaunch.Conditions.empty()) {
+      Decision D;
+      D.Result = Outcome::Discharged;
+      D.By = Rule::LaunchExtreme;
+      return D;
+    }
+    if (AtLaunch.Ok && AtLaunch.Exact) {
+      noteSureViolation(Number, AtLaunch);
+      return launch(Number, AtLaunch);
+    }
+    if (Sufficient && AtLaunch.Ok)
+      return launch(Number, AtLaunch);
+
+    Reason Why = AtLaunch.Why;
+    for (int L : loopsOutermostFirst(C.Loop)) {
+      Quantified Before = quantify(P, Facts, C, L);
+      if (Before.Ok && (Before.Exact || Before.Conditions.empty()))
+        return hoist(C, L, Before);
+      Why = Before.Why;
+    }
+    return inPlace(Why == Reason::None ? Reason::OutsideLoop : Why);
+  }
+
+  std::vector<int> loopsOutermostFirst(int Loop) const {
+    std::vector<int> Loops;
+    for (; Loop != None; Loop = P.Loops[Loop].Parent)
+      Loops.push_back(Loop);
+    std::reverse(Loops.begin(), Loops.end());
+    return Loops;
+  }
+
+  std::optional<Decision> discharge(const Context &C) {
+    PremiseSet Used = 0;
+    const Term *Index = Facts.normalise(C.Index, C.Scope, Used);
+    const Term *Extent = Facts.normalise(C.Extent, C.Scope, Used);
+    Verdict Low = Facts.proveLe(Pool.constant(0), Index, C.Scope);
+    if (!Low.Proved)
+      return std::nullopt;
+    Verdict High = Facts.prove(Pool.lt(upperGoal(C, Index), Extent), C.Scope);
+    if (!High.Proved)
+      return std::nullopt;
+    Decision D;
+    D.Result = Outcome::Discharged;
+    D.By = ruleFor(Used | Low.Used | High.Used);
+    return D;
+  }
+
+  void noteSureViolation(int Number, const Quantified &Q) {
+    for (const Pred *Condition : Q.Conditions)
+      if (Condition->isFalse()) {
+        const Context &C = P.Contexts[Number];
+        const Site &S = P.Sites[C.Site];
+        std::string Index = Q.Index ? render(P, Q.Index) : render(P, C.Index);
+        Result.Violations.push_back(
+            {Number, S.Access + ": index " + (C.Index->isConst() ? render(P, C.Index) : "up to " + Index) +
+                         " of axis " + std::to_string(S.Axis) + " is out of bounds in every launch (extent " +
+                         render(P, C.Extent) + ")"});
+        return;
+      }
+  }
+
+  Decision launch(int Number, const Quantified &Q) {
+    Decision D;
+    D.Result = Outcome::Launch;
+    const Context &C = P.Contexts[Number];
+    D.By = isLaunchKnown(C.Index) && isLaunchKnown(C.Extent) ? Rule::LaunchKnownOperands : Rule::LaunchExtreme;
+    for (const Pred *Condition : Q.Conditions) {
+      auto [It, New] = CheckIndex.try_emplace({Condition, Q.Exact}, static_cast<int>(Result.Decided.LaunchChecks.size()));
+      if (New) {
+        const Site &S = P.Sites[C.Site];
+        LaunchCheck L;
+        L.Kind = Origin::Derived;
+        L.Condition = Condition;
+        L.Exact = Q.Exact;
+        L.Where = S.Where;
+        L.Access = S.Access;
+        Result.Decided.LaunchChecks.push_back(std::move(L));
+      }
+      Result.Decided.LaunchChecks[It->second].Contexts.push_back(Number);
+      D.LaunchChecks.push_back(It->second);
+    }
+    return D;
+  }
+
+  Decision hoist(const Context &C, int Loop, const Quantified &Q) {
+    Decision D;
+    if (Q.Conditions.empty()) {
+      D.Result = Outcome::Discharged;
+      D.By = Rule::LaunchExtreme;
+      return D;
+    }
+    D.Result = Outcome::Hoisted;
+    D.By = isWithin(P, variantLoop(P, C.Index), Loop) && variantLoop(P, C.Index) != None ? Rule::HoistedExtreme
+                                                                                         : Rule::HoistedInvariant;
+    D.Why = Q.Why;
+    for (const Pred *Condition : Q.Conditions) {
+      bool Guarded = Condition->Kind == PredKind::Implies;
+      HoistedCheck H;
+      H.Loop = Loop;
+      H.Guard = Guarded ? Condition->Preds[0] : Pool.boolean(true);
+      H.Condition = Guarded ? Condition->Preds[1] : Condition;
+      H.Index = Q.Index;
+      H.Extent = Q.Extent;
+      D.Hoisted.push_back(H);
+    }
+    return D;
+  }
+};
+
+} // namespace
+
+PlacementResult tilechecks::place(std::shared_ptr<const Problem> P, const PlacementOptions &Options) {
+  return Placer(std::move(P), Options).run();
+}
+
+std::vector<int> tilechecks::denied(const Plan &P) {
+  std::vector<int> Out;
+  const Attributes &A = P.Of->Attrs;
+  for (size_t I = 0; I < P.Decisions.size(); ++I) {
+    Outcome O = P.Decisions[I].Result;
+    bool InLoop = P.Of->Contexts[I].Loop != None;
+    if ((A.DenyInKernel && O >= Outcome::Hoisted) || (A.DenyInLoop && O == Outcome::InPlace && InLoop))
+      Out.push_back(static_cast<int>(I));
+  }
+  return Out;
+}

@@ -1,0 +1,32 @@
+//===- placement/Placement.h - where each check goes -----------------------===//
+//
+// Pure: a Problem in, a Plan out; no LLVM. Preference for each goal pair:
+// discharged, exact launch check, hoisted, in place; a sufficient launch check
+// only on request, then it replaces the last two.
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_PLACEMENT_PLACEMENT_H
+#define TILECHECKS_PLACEMENT_PLACEMENT_H
+
+#include "core/Plan.h"
+
+namespace tilechecks {
+
+struct PlacementOptions {
+  bool SufficientLaunch = false;
+};
+
+struct PlacementResult {
+  Plan Decided;
+  std::vector<SureViolation> Violations;
+};
+
+PlacementResult place(std::shared_ptr<const Problem> P, const PlacementOptions &Options);
+
+/// Residual checks that `deny_in_kernel_checks` (deny_in_loop_checks) forbids:
+/// indices of contexts.
+std::vector<int> denied(const Plan &P);
+
+} // namespace tilechecks
+
+#endif // TILECHECKS_PLACEMENT_PLACEMENT_H

@@ -1,0 +1,348 @@
+//===- proof/Prover.cpp - facts of a kernel and queries --------------------===//
+#include "proof/Prover.h"
+#include "proof/Search.h"
+
+#include <functional>
+#include <set>
+
+using namespace tilechecks;
+
+Rule tilechecks::ruleFor(PremiseSet Used) {
+  auto Has = [Used](Premise P) { return (Used & static_cast<uint8_t>(P)) != 0; };
+  if (Has(Premise::Precondition))
+    return Rule::Precondition;
+  if (Has(Premise::LoopVariable))
+    return Rule::MonotoneLoopVariable;
+  if (Has(Premise::Condition))
+    return Rule::DominatingCondition;
+  if (Has(Premise::Range))
+    return Rule::ValueRange;
+  return Rule::StaticFolding;
+}
+
+Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
+  Monotone.assign(P.LoopVars.size(), false);
+  Finite.assign(P.Loops.size(), false);
+  numberScopes();
+  addPreconditions();
+  addConditions();
+  for (size_t V = 0; V < P.LoopVars.size(); ++V)
+    addLoopVariable(static_cast<int>(V));
+  decideFinite();
+}
+
+void Prover::numberScopes() {
+  std::vector<std::vector<int>> Children(P.Scopes.size());
+  for (size_t S = 1; S < P.Scopes.size(); ++S)
+    Children[P.Scopes[S].Parent].push_back(static_cast<int>(S));
+  ScopeInterval.resize(P.Scopes.size());
+  int Clock = 0;
+  // Iterative: kernels with thousands of nested conditions exist.
+  std::vector<std::pair<int, size_t>> Stack;
+  if (!P.Scopes.empty()) {
+    Stack.emplace_back(0, 0);
+    ScopeInterval[0].first = Clock++;
+  }
+  while (!Stack.empty()) {
+    auto &[S, Next] = Stack.back();
+    if (Next == Children[S].size()) {
+      ScopeInterval[S].second = Clock++;
+      Stack.pop_back();
+      continue;
+    }
+    int Child = Children[S][Next++];
+    ScopeInterval[Child].first = Clock++;
+    Stack.emplace_back(Child, 0);
+  }
+  ContinueScope.assign(P.Loops.size(), None);
+  for (size_t S = 0; S < P.Scopes.size(); ++S)
+    if (P.Scopes[S].LoopContinue && P.Scopes[S].Loop != None)
+      ContinueScope[P.Scopes[S].Loop] = static_cast<int>(S);
+}
+
+bool Prover::isInside(int Scope, int Ancestor) const {
+  return ScopeInterval[Ancestor].first <= ScopeInterval[Scope].first &&
+         ScopeInterval[Scope].second <= ScopeInterval[Ancestor].second;
+}
+
+/// A declared equality with an atom alone on one side replaces that atom; a
+/// declared divisibility k | a replaces a by k * floor(a/k). Sound: the
+/// launcher verifies the precondition before the kernel runs, and the
+/// self-contained body at its entry. Inequalities become facts.
+void Prover::addPreconditions() {
+  std::function<void(const Pred *)> Take = [&](const Pred *C) {
+    if (C->Kind == PredKind::And) {
+      for (const Pred *Q : C->Preds)
+        Take(Q);
+      return;
+    }
+    if (C->Kind == PredKind::Divides && C->Terms[1]->isAtom() && C->Terms[0]->isConst() && C->Terms[0]->Value > 1) {
+      const Term *A = C->Terms[1];
+      addMultiple(A, C->Terms[0]);
+      return;
+    }
+    if (C->Kind == PredKind::Eq) {
+      const Term *A = C->Terms[0], *B = C->Terms[1];
+      // x - k*floor(x/k) == 0 is divisibility in disguise.
+      if (B->isConst(0) || A->isConst(0)) {
+        LinearForm L = Pool.linear(B->isConst(0) ? A : B);
+        for (const auto &[M, K] : L.Monomials)
+          if (M->Kind == TermKind::FloorDiv && M->Ops[0]->isAtom() && M->Ops[1]->isConst() &&
+              L.Monomials.size() == 2 && L.Constant == 0 && L.coefficient(M->Ops[0]) == 1 && K == -M->Ops[1]->Value) {
+            addMultiple(M->Ops[0], M->Ops[1]);
+            return;
+          }
+      }
+      for (auto [From, To] : {std::pair(A, B), std::pair(B, A)}) {
+        if (!From->isAtom())
+          continue;
+        const Term *Target = Pool.substitute(To, Equalities);
+        bool Cyclic = false;
+        forEachAtom(Target, [&, F = From](const Term *T) { Cyclic |= T == F; });
+        if (Cyclic || Equalities.count(From))
+          continue;
+        // Earlier replacements must not mention the atom any more.
+        TermPool::Substitution One{{From, Target}};
+        for (auto &[Key, Value] : Equalities)
+          Value = Pool.substitute(Value, One);
+        Equalities[From] = Target;
+        return;
+      }
+    }
+    addFact(C, 0, Premise::Precondition);
+  };
+  for (const Precondition &C : P.Preconditions)
+    Take(C.Condition);
+  // Facts declared before a later equality are seen through it as well.
+  for (const Precondition &C : P.Preconditions)
+    addFact(C.Condition, 0, Premise::Precondition);
+}
+
+void Prover::addMultiple(const Term *A, const Term *K) {
+  if (Equalities.count(A))
+    return;
+  const Term *Quotient = Pool.floorDiv(A, K);
+  Equalities[A] = Pool.mul(K, Quotient);
+  Multiples.emplace_back(Quotient, A);
+}
+
+const Term *Prover::readable(const Term *T) {
+  if (Multiples.empty())
+    return T;
+  TermPool::Substitution Parts;
+  for (const Term *Op : T->Ops)
+    if (const Term *New = readable(Op); New != Op)
+      Parts[Op] = New;
+  if (!Parts.empty())
+    T = Pool.substitute(T, Parts);
+  if ((T->Kind != TermKind::Add && T->Kind != TermKind::Mul) || T->Raw)
+    return T;
+  LinearForm L = Pool.linear(T);
+  for (const auto &[Quotient, A] : Multiples) {
+    Int C = L.coefficient(Quotient), K = Quotient->Ops[1]->Value;
+    if (C == 0 || C % K != 0)
+      continue;
+    LinearForm From, To;
+    From.Monomials.emplace_back(Quotient, 1);
+    To.Monomials.emplace_back(A, 1);
+    auto Without = addScaled(L, From, -C);
+    auto With = Without ? addScaled(*Without, To, C / K) : std::nullopt;
+    if (With)
+      L = *With;
+  }
+  return Pool.fromLinear(L);
+}
+
+const Pred *Prover::readable(const Pred *C) {
+  TermPool::Substitution Parts;
+  std::function<void(const Pred *)> Collect = [&](const Pred *Q) {
+    for (const Term *T : Q->Terms)
+      if (const Term *New = readable(T); New != T)
+        Parts[T] = New;
+    for (const Pred *Inner : Q->Preds)
+      Collect(Inner);
+  };
+  Collect(C);
+  return Parts.empty() ? C : Pool.substitute(C, Parts);
+}
+
+void Prover::addConditions() {
+  for (size_t S = 1; S < P.Scopes.size(); ++S)
+    addFact(P.Scopes[S].Condition, static_cast<int>(S), Premise::Condition);
+}
+
+void Prover::addFact(const Pred *C, int Scope, Premise From) {
+  C = canonical(C);
+  switch (C->Kind) {
+  case PredKind::And:
+    for (const Pred *Q : C->Preds)
+      addFact(Q, Scope, From);
+    return;
+  case PredKind::Le:
+  case PredKind::Lt:
+  case PredKind::Eq: {
+    auto L = addScaled(Pool.linear(C->Terms[0]), Pool.linear(C->Terms[1]), -1);
+    if (!L)
+      return;
+    if (C->Kind == PredKind::Eq) {
+      if (auto Negated = addScaled(LinearForm{}, *L, -1))
+        addFact(*Negated, Scope, From);
+    } else if (C->Kind == PredKind::Lt) {
+      L->Constant += 1;
+    }
+    addFact(*L, Scope, From);
+    return;
+  }
+  default:
+    return; // disjunctions and the like carry no linear fact
+  }
+}
+
+void Prover::addFact(LinearForm L, int Scope, Premise From) {
+  if (L.Monomials.empty())
+    return;
+  auto Index = static_cast<uint32_t>(Facts.size());
+  Facts.push_back({tighten(std::move(L)), Scope, From});
+  for (const auto &[M, C] : Facts.back().L.Monomials)
+    ByMonomial[M].push_back(Index);
+}
+
+void Prover::addAxioms(const Term *M) {
+  if (!HasAxioms.emplace(M, true).second)
+    return;
+  auto Le = [&](const Term *A, const Term *B, Premise From = Premise::Range) {
+    if (auto L = addScaled(Pool.linear(A), Pool.linear(B), -1))
+      addFact(*L, 0, From);
+  };
+  if (M->Kind == TermKind::FloorDiv && Pool.range(M->Ops[1]).isPositive()) {
+    // c*q <= x <= c*q + c - 1 for c > 0 (c = -2, x = 3: q = -2, c*q = 4 > x).
+    const Term *CQ = Pool.mul(M->Ops[1], M);
+    Le(CQ, M->Ops[0]);
+    Le(M->Ops[0], Pool.addConst(Pool.add(CQ, M->Ops[1]), -1));
+  }
+  if (M->Kind == TermKind::CeilDiv && Pool.range(M->Ops[1]).isPositive()) {
+    const Term *CQ = Pool.mul(M->Ops[1], M);
+    Le(M->Ops[0], CQ);
+    Le(CQ, Pool.addConst(Pool.add(M->Ops[0], M->Ops[1]), -1));
+  }
+  if (M->isAtom() && M->A.Kind == AtomKind::ThreadIdx)
+    Le(Pool.addConst(M, 1), canonical(Pool.atom(Atom::of(AtomKind::BlockDim, M->A.A))));
+  if (M->isAtom() && M->A.Kind == AtomKind::BlockIdx)
+    Le(Pool.addConst(M, 1), canonical(Pool.atom(Atom::of(AtomKind::GridDim, M->A.A))));
+}
+
+Verdict Prover::proveGiven(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope) {
+  Goal = canonical(Goal);
+  Verdict V;
+  switch (Goal->Kind) {
+  case PredKind::True:
+    V.Proved = true;
+    return V;
+  case PredKind::And:
+    V.Proved = true;
+    for (const Pred *Q : Goal->Preds) {
+      Verdict Part = proveGiven(Given, Q, Scope);
+      V.Proved &= Part.Proved;
+      V.Used |= Part.Used;
+    }
+    return V;
+  case PredKind::Or:
+    for (const Pred *Q : Goal->Preds)
+      if (Verdict Part = proveGiven(Given, Q, Scope); Part.Proved)
+        return Part;
+    return V;
+  case PredKind::Implies: {
+    std::vector<const Pred *> More = Given;
+    More.push_back(Goal->Preds[0]);
+    return proveGiven(More, Goal->Preds[1], Scope);
+  }
+  case PredKind::Le:
+  case PredKind::Lt:
+  case PredKind::Eq:
+    break;
+  default:
+    return V;
+  }
+  auto L = addScaled(Pool.linear(Goal->Terms[0]), Pool.linear(Goal->Terms[1]), -1);
+  if (!L)
+    return V;
+  if (Goal->Kind == PredKind::Lt)
+    L->Constant += 1;
+  auto Run = [&](const LinearForm &Form) {
+    Search S{*this, Scope, {}};
+    std::function<void(const Pred *)> Add = [&](const Pred *C) {
+      C = canonical(C);
+      if (C->Kind == PredKind::And) {
+        for (const Pred *Q : C->Preds)
+          Add(Q);
+        return;
+      }
+      if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt && C->Kind != PredKind::Eq)
+        return;
+      auto F = addScaled(Pool.linear(C->Terms[0]), Pool.linear(C->Terms[1]), -1);
+      if (!F)
+        return;
+      if (C->Kind == PredKind::Lt)
+        F->Constant += 1;
+      if (C->Kind == PredKind::Eq)
+        if (auto Negated = addScaled(LinearForm{}, *F, -1))
+          S.Given.push_back({tighten(*Negated), 0, Premise::Condition});
+      S.Given.push_back({tighten(*F), 0, Premise::Condition});
+    };
+    for (const Pred *C : Given)
+      Add(C);
+    return S.holds(tighten(Form), 0, V.Used);
+  };
+  V.Proved = Run(*L);
+  if (V.Proved && Goal->Kind == PredKind::Eq) {
+    auto Negated = addScaled(LinearForm{}, *L, -1);
+    V.Proved = Negated && Run(*Negated);
+  }
+  if (!V.Proved)
+    V.Used = 0;
+  return V;
+}
+
+Verdict Prover::prove(const Pred *Goal, int Scope) { return proveGiven({}, Goal, Scope); }
+
+Verdict Prover::proveLe(const Term *A, const Term *B, int Scope) { return prove(Pool.le(A, B), Scope); }
+
+const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
+  T = canonical(T);
+  // Collect the wraps and sign-dependent quotients, innermost first.
+  std::vector<const Term *> Order;
+  std::set<const Term *> Seen;
+  std::function<void(const Term *)> Collect = [&](const Term *X) {
+    if (!Seen.insert(X).second)
+      return;
+    for (const Term *Op : X->Ops)
+      Collect(Op);
+    if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap || X->Kind == TermKind::Rem ||
+        X->Kind == TermKind::TruncDiv)
+      Order.push_back(X);
+  };
+  Collect(T);
+  TermPool::Substitution Replaced;
+  for (const Term *X : Order) {
+    const Term *Inner = Pool.substitute(X->Ops[0], Replaced);
+    const Term *New = nullptr;
+    if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap) {
+      Range Fits = X->Kind == TermKind::SWrap ? Range::ofSigned(X->Width) : Range::ofUnsigned(X->Width);
+      Verdict Low = proveLe(Pool.constant(*Fits.Lo), Inner, Scope);
+      Verdict High = Low.Proved ? proveLe(Inner, Pool.constant(*Fits.Hi), Scope) : Verdict{};
+      if (High.Proved) {
+        New = Inner;
+        Used |= Low.Used | High.Used;
+      }
+    } else if (Pool.range(X->Ops[1]).isPositive()) {
+      if (Verdict Sign = proveLe(Pool.constant(0), Inner, Scope); Sign.Proved) {
+        const Term *Divisor = Pool.substitute(X->Ops[1], Replaced);
+        New = X->Kind == TermKind::Rem ? Pool.mod(Inner, Divisor) : Pool.floorDiv(Inner, Divisor);
+        Used |= Sign.Used;
+      }
+    }
+    if (New)
+      Replaced[X] = New;
+  }
+  return Replaced.empty() ? T : Pool.substitute(T, Replaced);
+}

@@ -1,0 +1,201 @@
+//===- proof/Search.cpp - LinearCombination --------------------------------===//
+//
+// Concludes L <= 0 from facts F_i <= 0 when L = sum(c_i * F_i) + R with all
+// c_i >= 0 and R <= 0 by ranges.
+//
+//   goal   16*q + 15 - 16*m <= -1
+//   fact   16*q - 16*m + 1 <= 0      tightened: q - m + 1 <= 0
+//   result proved with c = 16
+//
+// Why it is sound: adding non-negative multiples of non-positive quantities to
+// R <= 0 gives a non-positive sum. The sign matters: c_i is made from the
+// coefficients of one monomial in L and F_i, which must agree in sign; with
+// L = x - 5 and F = -x + 3 (x >= 3) the multiple would be -1 and the conclusion
+// x <= 5 false at x = 6. Facts count only inside their scope: with F of another
+// branch (x <= 3 there), x = 6 here. Tightening needs integers; it divides by a
+// positive number and rounds the constant up.
+//
+// Product facts multiply F <= 0 by a monomial r: sound only for r >= 0 (x <= 3
+// times r = -1 would give -x <= -3, false at x = 0).
+//
+// Cases: a minimum, maximum or select equals one of its operands; L must hold
+// for each of them (one operand that bounds it from the right side suffices).
+//
+// Cost: at most 600 steps and depth 7 a query; then "don't know".
+// Alone: goal-check --only=LinearCombination FILE.goal
+//
+//===----------------------------------------------------------------------===//
+#include "proof/Search.h"
+
+using namespace tilechecks;
+
+LinearForm tilechecks::tighten(LinearForm L) {
+  Int G = 0;
+  for (const auto &[M, C] : L.Monomials)
+    G = gcd(G, C);
+  if (G <= 1)
+    return L;
+  for (auto &[M, C] : L.Monomials)
+    C /= G;
+  L.Constant = *ceilDiv(L.Constant, G);
+  return L;
+}
+
+bool Prover::Search::byRange(const LinearForm &L, PremiseSet &Used) {
+  Range R = Range::exactly(L.Constant);
+  for (const auto &[M, C] : L.Monomials)
+    R = tilechecks::add(R, tilechecks::mul(Of.Pool.range(M), Range::exactly(C)));
+  if (!R.Hi || *R.Hi > 0) {
+    // Shapes that only the whole sum shows (remainders).
+    R = Of.Pool.range(Of.Pool.fromLinear(L));
+    if (!R.Hi || *R.Hi > 0)
+      return false;
+  }
+  if (!L.Monomials.empty())
+    Used = Used | Premise::Range;
+  return true;
+}
+
+/// Facts in scope that bound M from above (its coefficient in the fact is
+/// positive) or from below.
+template <class Visit> bool Prover::Search::forFactsOn(const Term *M, bool Upper, Visit Use) {
+  auto Serves = [&](const Fact &F) {
+    Int C = F.L.coefficient(M);
+    return C != 0 && (C > 0) == Upper;
+  };
+  for (size_t I = 0; I < Given.size(); ++I)
+    if (Serves(Given[I]) && Use(LinearForm(Given[I].L), Given[I].From))
+      return true;
+  Of.addAxioms(M);
+  auto It = Of.ByMonomial.find(M);
+  if (It == Of.ByMonomial.end())
+    return false;
+  // The innermost facts are the most specific: newest first. Bounded, so that
+  // a kernel of thousands of conditions stays near-linear.
+  constexpr size_t MaxFacts = 24;
+  size_t Tried = 0;
+  std::vector<uint32_t> Candidates(It->second.rbegin(), It->second.rend());
+  for (uint32_t I : Candidates) {
+    if (!Of.isInside(Scope, Of.Facts[I].Scope) || !Serves(Of.Facts[I]))
+      continue;
+    if (Use(LinearForm(Of.Facts[I].L), Of.Facts[I].From))
+      return true;
+    if (++Tried == MaxFacts)
+      break;
+  }
+  return false;
+}
+
+bool Prover::Search::withFact(const LinearForm &L, const Term *M, Int C, const LinearForm &F, Premise From,
+                              unsigned Depth, PremiseSet &Used) {
+  Int D = F.coefficient(M);
+  if (D == 0 || (C > 0) != (D > 0))
+    return false;
+  Int AbsC = C < 0 ? -C : C, AbsD = D < 0 ? -D : D;
+  Int G = gcd(AbsC, AbsD);
+  auto Scaled = addScaled(LinearForm{}, L, AbsD / G);
+  auto Rest = Scaled ? addScaled(*Scaled, F, -(AbsC / G)) : std::nullopt;
+  if (!Rest)
+    return false;
+  PremiseSet Trial = Used | From;
+  if (!holds(tighten(std::move(*Rest)), Depth + 1, Trial))
+    return false;
+  Used = Trial;
+  return true;
+}
+
+bool Prover::Search::byFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
+  for (const auto &[Monomial, Coefficient] : L.Monomials) {
+    const Term *M = Monomial;
+    Int C = Coefficient;
+    if (forFactsOn(M, C > 0, [&](const LinearForm &F, Premise From) {
+          return withFact(L, M, C, F, From, Depth, Used);
+        }))
+      return true;
+  }
+  return false;
+}
+
+bool Prover::Search::byProductFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
+  for (const auto &[Monomial, Coefficient] : L.Monomials) {
+    const Term *M = Monomial;
+    Int C = Coefficient;
+    if (M->Kind != TermKind::Mul || M->Raw)
+      continue;
+    for (size_t Chosen = 0; Chosen < M->Ops.size(); ++Chosen) {
+      const Term *Others = Of.Pool.constant(1);
+      for (size_t I = 0; I < M->Ops.size(); ++I)
+        if (I != Chosen)
+          Others = Of.Pool.mul(Others, M->Ops[I]);
+      if (!Of.Pool.range(Others).isNonNegative())
+        continue;
+      if (forFactsOn(M->Ops[Chosen], C > 0, [&](const LinearForm &F, Premise From) {
+            LinearForm Product = Of.Pool.linear(Of.Pool.mul(Of.Pool.fromLinear(F), Others));
+            return withFact(L, M, C, Product, From, Depth, Used);
+          })) {
+        Used = Used | Premise::Range;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Prover::Search::byCases(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
+  for (const auto &[Monomial, Coefficient] : L.Monomials) {
+    const Term *M = Monomial;
+    if (M->Kind != TermKind::Min && M->Kind != TermKind::Max && M->Kind != TermKind::Select)
+      continue;
+    auto Without = [&](const Term *Operand) -> std::optional<LinearForm> {
+      LinearForm Self;
+      Self.Monomials.emplace_back(M, 1);
+      auto Rest = addScaled(L, Self, -L.coefficient(M));
+      return Rest ? addScaled(*Rest, Of.Pool.linear(Operand), L.coefficient(M)) : std::nullopt;
+    };
+    // min(a, b) <= a: one operand is enough where the sign is right.
+    bool OneSuffices = (M->Kind == TermKind::Min && Coefficient > 0) || (M->Kind == TermKind::Max && Coefficient < 0);
+    bool All = true, Any = false;
+    PremiseSet Total = Used;
+    for (size_t I = 0; I < M->Ops.size(); ++I) {
+      auto Case = Without(M->Ops[I]);
+      PremiseSet Trial = Used;
+      size_t Before = Given.size();
+      if (M->Kind == TermKind::Select) {
+        const Pred *C = I == 0 ? M->Cond : Of.Pool.lnot(M->Cond);
+        if (C->Kind == PredKind::Le || C->Kind == PredKind::Lt) {
+          auto F = addScaled(Of.Pool.linear(C->Terms[0]), Of.Pool.linear(C->Terms[1]), -1);
+          if (F && C->Kind == PredKind::Lt)
+            F->Constant += 1;
+          if (F)
+            Given.push_back({tighten(*F), 0, Premise::Range});
+        }
+      }
+      bool Ok = Case && holds(tighten(std::move(*Case)), Depth + 1, Trial);
+      Given.resize(Before);
+      All &= Ok;
+      Any |= Ok;
+      if (Ok)
+        Total |= Trial;
+      if (Ok && OneSuffices)
+        break;
+      if (!Ok && !OneSuffices)
+        break;
+    }
+    if (OneSuffices ? Any : All) {
+      Used = Total;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Prover::Search::holds(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
+  if (StepsLeft == 0)
+    return false;
+  --StepsLeft;
+  if (byRange(L, Used))
+    return true;
+  if (L.Monomials.empty() || Depth == MaxDepth)
+    return false;
+  return byFacts(L, Depth, Used) || byProductFacts(L, Depth, Used) || byCases(L, Depth, Used);
+}

@@ -34,30 +34,29 @@ template <class Ref, int N, class T = std::remove_reference_t<Ref>>
 using vec_reference =
     std::conditional_t<std::is_const_v<T>, const vec<std::remove_const_t<T>, N>, vec<std::remove_const_t<T>, N>> &;
 
-/// Checks every axis of one access and returns the offset of its element. `Axis...` numbers the indices.
-template <class X, int... Axis, class... I>
-TC_FN auto checked_offset(const X &x, form access, int span, const char *file, int line, int column,
-                          std::integer_sequence<int, Axis...>, I... index) {
-  using offset = offset_type<typename X::index_type, I...>;
-  return x.offset(static_cast<offset>(check(index, x.template extent<Axis>(), 0, x.data(), Axis,
-                                            kind_of(access, Axis == X::contiguous_axis() ? span : 1), file, line,
-                                            column))...);
-}
+template <int Rank, class = std::make_integer_sequence<int, Rank>> struct axes;
+template <int Rank, int... Axis> struct axes<Rank, std::integer_sequence<int, Axis...>> {
+  /// Checks every axis of one access and returns the offset of its element.
+  template <form Form, int Span, class X, class... I>
+  TC_FN static auto checked_offset(const X &x, const char *file, int line, int column, I... index) {
+    using offset = offset_type<typename X::index_type, I...>;
+    return x.offset(static_cast<offset>(check<Form, (Axis == X::contiguous_axis ? Span : 1), 0>(
+        index, x.template extent<Axis>(), x.data(), Axis, file, line, column))...);
+  }
+};
 
 /// The element of `x` at the checked indices.
 template <class X, class... I>
 TC_FN auto &element(X &x, const char *file, int line, int column, I... index) {
-  return x.data()[checked_offset(x, X::access_form, 1, file, line, column,
-                                 std::make_integer_sequence<int, sizeof...(I)>(), index...)];
+  return x.data()[axes<sizeof...(I)>::template checked_offset<X::access_form, 1>(x, file, line, column, index...)];
 }
 
 /// The `N` elements of `x` from the checked indices on.
 template <int N, class Ref, class X, class... I>
 TC_FN vec_reference<Ref, N> vector(X &x, const char *file, int line, int column, I... index) {
-  static_assert(X::contiguous_axis() >= 0, "tc: vec() needs a layout with a contiguous axis");
-  static_assert(N <= X::contiguous_run(), "tc: this swizzle does not keep that many neighbours together");
-  auto *first = x.data() + checked_offset(x, form::vector, N, file, line, column,
-                                          std::make_integer_sequence<int, sizeof...(I)>(), index...);
+  static_assert(X::contiguous_axis >= 0, "tc: vec() needs a layout with a contiguous axis");
+  static_assert(N <= X::contiguous_run, "tc: this swizzle does not keep that many neighbours together");
+  auto *first = x.data() + axes<sizeof...(I)>::template checked_offset<form::vector, N>(x, file, line, column, index...);
 #if TC_DETAIL_IN_PLACE
   if (reinterpret_cast<std::uintptr_t>(first) % alignof(std::remove_reference_t<vec_reference<Ref, N>>) != 0)
     stop(file, line, "the vector is not aligned to its size");

@@ -29,14 +29,16 @@ public:
   TC_FN static constexpr int rank() { return sizeof...(N); }
   TC_FN static constexpr int size() { return shape<N...>::size(); }
   /// Extent of axis `R`, in elements.
-  template <int R> TC_FN static constexpr int extent() { return static_cast<int>(extents_type::static_extent(R)); }
+  template <int R> TC_FN static constexpr int extent() {
+    return detail::constant_extent<extents_type, R>;
+  }
   TC_FN T *data() { return elements_; }
   TC_FN const T *data() const { return elements_; }
 
   // For the accessors.
   static constexpr detail::form access_form = detail::form::registers;
-  TC_FN static constexpr int contiguous_axis() { return rank() - 1; }
-  TC_FN static constexpr int contiguous_run() { return 1; } // no vectors: nothing aligns the elements
+  static constexpr int contiguous_axis = extents_type::rank() - 1;
+  static constexpr int contiguous_run = 1; // no vectors: nothing aligns the elements
   template <class... O> TC_FN auto offset(O... index) const { return layout_right::offset(*this, index...); }
 
 private:
@@ -71,8 +73,8 @@ public:
 
   // For the accessors.
   static constexpr detail::form access_form = detail::form::registers;
-  TC_FN static constexpr int contiguous_axis() { return 0; }
-  TC_FN static constexpr int contiguous_run() { return 1; }
+  static constexpr int contiguous_axis = 0;
+  static constexpr int contiguous_run = 1;
   template <class... O> TC_FN auto offset(O... index) const { return layout_right::offset(*this, index...); }
 
 private:

@@ -35,11 +35,12 @@ using check_value = std::conditional_t<(sizeof(Index) <= 4 && sizeof(Extent) <= 
 template <class T, class Value>
 inline constexpr bool reads_unsigned = std::is_unsigned_v<T> && sizeof(T) == sizeof(Value);
 
-/// A marker's kind (docs/interfaces.md, section 1).
-template <class Index, class Extent>
-inline constexpr int signedness = (reads_unsigned<Index, check_value<Index, Extent>> ? 1 << 8 : 0) |
-                                  (reads_unsigned<Extent, check_value<Index, Extent>> ? 1 << 9 : 0);
-constexpr int kind_of(form access, int span) { return static_cast<int>(access) | (span > 1 ? span << 16 : 0); }
+/// A marker's kind (docs/interfaces.md, section 1). Variables and not functions, here and elsewhere: what the plugin
+/// must see as a constant is one in the IR that clang emits, without a pass that would fold it.
+template <form Form, int Span, class Index, class Extent>
+inline constexpr int kind_of = static_cast<int>(Form) | (reads_unsigned<Index, check_value<Index, Extent>> ? 1 << 8 : 0) |
+                               (reads_unsigned<Extent, check_value<Index, Extent>> ? 1 << 9 : 0) |
+                               (Span > 1 ? Span << 16 : 0);
 
 /// The goal itself, exact for every pair of operands: no step can overflow.
 template <class Index, class Extent>
@@ -84,9 +85,9 @@ TC_FN constexpr bool inside(Index index, Extent extent, long long tile, int span
 #if TC_DETAIL_DEVICE
   stop(file, line, "");
 #else
-  char text[160];
-  char at[24];
-  char form[32] = "";
+  char text[192];
+  char at[32];
+  char form[64] = "";
   std::snprintf(at, sizeof at, index_is_unsigned ? "%llu" : "%lld", index);
   if (tile > 0)
     std::snprintf(form, sizeof form, " of tiles of %lld", tile);
@@ -101,33 +102,34 @@ TC_FN constexpr bool inside(Index index, Extent extent, long long tile, int span
 
 /// Checks one dimension and returns the index, which the access must use.
 ///
-/// `index`   in elements, or in tiles where `tile` > 0
+/// `Form`    of the access
+/// `Span`    elements it touches along this axis
+/// `Tile`    0, or the elements that one step of `index` stands for
+/// `index`   in elements, or in tiles where `Tile` > 0
 /// `extent`  of the axis, in elements
-/// `tile`    0, or the elements that one step of `index` stands for
 /// `data`    the tensor's data pointer: identifies it, is never read
 /// `axis`    from 0
-/// `kind`    `kind_of(form, span)`
 ///
 /// The result has the value of `index`, in a signed type of the wider operand's width: after a passed check it is
 /// neither negative nor beyond the extent. In the unchecked mode it is just that conversion.
-template <index_integer Index, index_integer Extent>
-TC_FN check_value<Index, Extent> check(Index index, Extent extent, int tile, [[maybe_unused]] const void *data,
-                                       [[maybe_unused]] int axis, [[maybe_unused]] int kind,
-                                       [[maybe_unused]] const char *file, [[maybe_unused]] int line,
-                                       [[maybe_unused]] int column) {
+template <form Form, int Span, int Tile, index_integer Index, index_integer Extent>
+TC_FN check_value<Index, Extent> check(Index index, Extent extent, [[maybe_unused]] const void *data,
+                                       [[maybe_unused]] int axis, [[maybe_unused]] const char *file,
+                                       [[maybe_unused]] int line, [[maybe_unused]] int column) {
+  static_assert(1 <= Span && Span < 1 << 15 && Tile >= 0 && (Tile == 0 || Span == 1));
   using value = check_value<Index, Extent>;
 #if TC_DETAIL_IN_PLACE
-  if (!inside(index, extent, tile, kind >> 16))
+  if (!inside(index, extent, Tile, Span))
     portable_fail(file, line, axis, static_cast<long long>(index), std::is_unsigned_v<Index>,
-                  static_cast<long long>(extent), tile, kind >> 16);
+                  static_cast<long long>(extent), Tile, Span);
   return static_cast<value>(index);
 #else
   if constexpr (sizeof(value) == 4)
-    return TC_DETAIL_MARK_CHECK(32, static_cast<value>(index), static_cast<value>(extent), tile, data, axis,
-                                (kind | signedness<Index, Extent>));
+    return TC_DETAIL_MARK_CHECK(32, static_cast<value>(index), static_cast<value>(extent), Tile, data, axis,
+                                (kind_of<Form, Span, Index, Extent>));
   else
-    return TC_DETAIL_MARK_CHECK(64, static_cast<value>(index), static_cast<value>(extent), tile, data, axis,
-                                (kind | signedness<Index, Extent>));
+    return TC_DETAIL_MARK_CHECK(64, static_cast<value>(index), static_cast<value>(extent), Tile, data, axis,
+                                (kind_of<Form, Span, Index, Extent>));
 #endif
 }
 

@@ -24,11 +24,16 @@ template <class Index, int DynamicAxes> struct extent_values {
 };
 template <class Index> struct extent_values<Index, 0> {};
 
+/// The constant extent of axis `R`.
+template <class Extents, int R>
+inline constexpr auto constant_extent = static_cast<typename Extents::index_type>(Extents::static_extent(R));
+
 /// Brings an extent or stride into the index type. On the host a value that does not fit stops the program: cut to 32
 /// bits it would describe another tensor.
 template <class Index, index_integer From> TC_FN Index to_index([[maybe_unused]] From value) {
 #if TC_DETAIL_IN_PLACE
-  if (!std::in_range<Index>(value))
+  const auto cut = static_cast<Index>(value);
+  if (static_cast<From>(cut) != value || (cut < Index{}) != (value < From{}))
     stop(__FILE__, __LINE__, "an extent or stride does not fit the index type");
 #endif
   return static_cast<Index>(value);
@@ -81,9 +86,9 @@ public:
   template <int R> TC_FN Index extent() const {
     static_assert(0 <= R && R < rank(), "tc::extents: no such axis");
     if constexpr (static_extent(R) == dyn)
-      return values_.value[dynamic_index(R)];
+      return values_.value[slot<R>];
     else
-      return static_cast<Index>(static_extent(R));
+      return detail::constant_extent<extents, R>;
   }
 
   /// Extent of axis `r`, in elements. Requires `0 <= r < rank()`.
@@ -98,14 +103,16 @@ public:
   /// Sets the extent of the dynamic axis `R`.
   template <int R> TC_FN void set(Index value) {
     static_assert(static_extent(R) == dyn, "tc::extents: the extent of this axis is a constant");
-    values_.value[dynamic_index(R)] = value;
+    values_.value[slot<R>] = value;
   }
 
 private:
+  template <int R> static constexpr int slot = dynamic_index(R);
+
   // Straight-line: a branch would have to be folded before anyone can see that `x.extent(0)` is a plain parameter.
   template <int... R> TC_FN Index select(int r, std::integer_sequence<int, R...>) const {
     Index result = extent<rank() - 1>();
-    ((result = choose(r == R, extent<R>(), result)), ...);
+    ((result = choose(r == R, extent<R>(), result)), ...); // a select each
     return result;
   }
   TC_FN static Index choose(bool first, Index a, Index b) { return first ? a : b; }

@@ -61,14 +61,16 @@ public:
   TC_FN static constexpr int rank() { return extents_type::rank(); }
   TC_FN static constexpr int size() { return Shape::size(); }
   /// Extent of axis `R`, in elements.
-  template <int R> TC_FN static constexpr int extent() { return static_cast<int>(extents_type::static_extent(R)); }
+  template <int R> TC_FN static constexpr int extent() {
+    return detail::constant_extent<extents_type, R>;
+  }
   TC_FN T *data() { return elements_; }
   TC_FN const T *data() const { return elements_; }
 
   // For the accessors.
   static constexpr detail::form access_form = detail::form::shared;
-  TC_FN static constexpr int contiguous_axis() { return rank() - 1; }
-  TC_FN static constexpr int contiguous_run() { return Swizzle::run; }
+  static constexpr int contiguous_axis = extents_type::rank() - 1;
+  static constexpr int contiguous_run = Swizzle::run;
   template <class... O> TC_FN auto offset(O... index) const {
     return Swizzle::apply(layout_right::offset(*this, index...));
   }
@@ -110,8 +112,8 @@ TC_DEVICE_FN tensor<T> dynamic_smem(int n, int offset, TC_DETAIL_WHERE) {
   static_assert(alignof(T) <= 16, "tc::dynamic_smem: dynamic shared memory is aligned to 16 bytes");
   T *data = reinterpret_cast<T *>(detail::dynamic_shared_memory + offset);
   const long long extent = static_cast<long long>(detail::dynamic_shared_bytes()) - offset + 1;
-  const long long checked = detail::check(n, extent, static_cast<int>(sizeof(T)), data, 0,
-                                          detail::kind_of(detail::form::shared, 1), file, line, column);
+  const long long checked =
+      detail::check<detail::form::shared, 1, static_cast<int>(sizeof(T))>(n, extent, data, 0, file, line, column);
   return tensor<T>(data, static_cast<int>(checked));
 }
 template <class T> TC_DEVICE_FN tensor<T> dynamic_smem(int n, TC_DETAIL_WHERE) {

@@ -127,7 +127,7 @@ public:
   template <int R> TC_FN index_type extent() const {
     static_assert(0 <= R && R < rank(), "tc::tensor: no such axis");
     if constexpr (Extents::static_extent(R) != dyn)
-      return static_cast<index_type>(Extents::static_extent(R));
+      return detail::constant_extent<Extents, R>;
     else
       return fields_.extents.template extent<R>();
   }
@@ -159,8 +159,8 @@ public:
 
   // For the layouts and accessors.
   static constexpr detail::form access_form = detail::form::element;
-  TC_FN static constexpr int contiguous_axis() { return Layout::template contiguous_axis<Extents::rank()>; }
-  TC_FN static constexpr int contiguous_run() { return 1 << 15; }
+  static constexpr int contiguous_axis = Layout::template contiguous_axis<Extents::rank()>;
+  static constexpr int contiguous_run = 1 << 15;
   template <class... O> TC_FN auto offset(O... index) const { return Layout::offset(*this, index...); }
   template <int R> TC_FN index_type stored_stride() const { return fields_.strides.value[R]; }
 

@@ -1,0 +1,7 @@
+// nvcc compiles it without a warning of its own or of the host compiler.
+// REQUIRES: nvcc
+// DEFINE: %{cc} = %nvcc -arch=sm_90 -std=c++20 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror -I%include
+// RUN: %{cc} -I%S/Inputs -c %s -o %t.o
+// RUN: %{cc} -I%S/Inputs -G -O0 -c %s -o %t.o
+// RUN: %{cc} -I%S/Inputs -DTILECHECKS_UNCHECKED -c %s -o %t.o
+#include "everything.cuh"

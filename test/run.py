@@ -75,6 +75,43 @@ def run_gtest(binary, name_filter, folder):
     return count
 
 
+def run_plain(name, command, folder):
+    """One ctest entry that is neither lit nor GoogleTest: one case, judged by its exit code."""
+    count = Count()
+    try:
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                stdin=subprocess.DEVNULL, cwd=folder)
+    except OSError as problem:
+        count.fail(name, f"{problem}\n")
+        return count
+    if result.returncode == 0:
+        count.passed += 1
+    else:
+        count.fail(name, f"exit code {result.returncode}\n{result.stdout[-4000:]}")
+    return count
+
+
+def registered_elsewhere(build, known):
+    """What ctest has and the manifest has not: GoogleTest binaries, each once, and (name, command, folder) of the others."""
+    if not (build / "CTestTestfile.cmake").exists():
+        return [], []
+    listing = subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"], capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL)
+    units, others = [], []
+    for test in json.loads(listing.stdout)["tests"] if listing.returncode == 0 else []:
+        command = test.get("command")
+        if not command:
+            others.append((test["name"], [test["name"]], build))  # not built: fails, with a message
+        elif command[0] not in known and command[0] not in units:
+            path = pathlib.Path(command[0])
+            if path.is_file() and b"gtest_output" in path.read_bytes():
+                units.append(command[0])
+            else:
+                properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+                others.append((test["name"], command, properties.get("WORKING_DIRECTORY", build)))
+    return units, others
+
+
 def run_lit(lit, suites, name_filter, jobs, folder):
     count = Count()
     report = os.path.join(folder, "lit.json")
@@ -122,6 +159,9 @@ def main():
         elif kind == "suite":
             suites.append(path)
 
+    more, others = registered_elsewhere(arguments.build, units + [lit])
+    units += more
+
     total = Count()
     with tempfile.TemporaryDirectory() as folder:
         if arguments.only != "lit":
@@ -131,6 +171,9 @@ def main():
                     if arguments.v:
                         print(f"{os.path.basename(binary)}: {count.passed} passed, {count.failed} failed, "
                               f"{count.skipped} skipped", flush=True)
+            for name, command, place in others:
+                if not arguments.filter or re.search(arguments.filter, name):
+                    total.add(run_plain(name, command, place))
         if arguments.only != "unit":
             if lit:
                 total.add(run_lit(lit, suites, arguments.filter, arguments.j, folder))

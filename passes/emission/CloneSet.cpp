@@ -11,6 +11,7 @@
 #include "emission/Flags.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

@@ -148,7 +148,7 @@ bool WidthRanges::fits64(const Term *T) {
 
 Expander::Expander(const Problem &P, Function &Kernel,
                    ArrayRef<Value *> LoopVars, ArrayRef<Value *> Opaques)
-    : P(P), Kernel(Kernel), LoopVars(LoopVars), Opaques(Opaques), Ranges(P),
+    : Kernel(Kernel), LoopVars(LoopVars), Opaques(Opaques), Ranges(P),
       B(Kernel.getContext()) {}
 
 static Intrinsic::ID intrinsicOf(AtomKind Kind, unsigned Axis) {

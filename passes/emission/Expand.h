@@ -97,7 +97,6 @@ private:
   llvm::Value *both(llvm::Value *A, llvm::Value *B);
   llvm::Value *truth(const Result &R);
 
-  const Problem &P;
   llvm::Function &Kernel;
   llvm::ArrayRef<llvm::Value *> LoopVars, Opaques;
   WidthRanges Ranges;

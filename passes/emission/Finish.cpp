@@ -90,7 +90,7 @@ static void exchangePositions(Module &M, Function &A, Function &B) {
   List.insert(AfterA, &B);
 }
 
-static int rank(StringRef Kind) {
+static int positionOf(StringRef Kind) {
   static constexpr StringLiteral Order[] = {"self_contained", "placed",
                                             "no_hoist", "reference",
                                             "unchecked", "assumed"};
@@ -121,8 +121,8 @@ FinalKernel emission::finishKernel(Module &M, KernelRecord Record) {
          cloneFinished(Original, Record.Symbol + "__tc_unchecked"),
          {},
          {}});
-  stable_sort(K.Bodies, [](const FinalBody &A, const FinalBody &B) {
-    return rank(A.Kind) < rank(B.Kind);
+  llvm::sort(K.Bodies, [](const FinalBody &A, const FinalBody &B) {
+    return positionOf(A.Kind) < positionOf(B.Kind);
   });
 
   const std::string Role = Record.Role.empty() ? "original" : Record.Role;

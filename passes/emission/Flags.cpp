@@ -142,7 +142,7 @@ static bool hasFlags(const Instruction &I) {
 
 /// dropFlags would change F.
 static bool wouldChange(const Function &F) {
-  return any_of(instructions(F), hasFlags) || hasUnprovenPromises(F);
+  return any_of(instructions(F), hasFlags) || emission::hasUnprovenPromises(F);
 }
 
 void emission::shareDecision(ArrayRef<Function *> Kernels,

@@ -71,8 +71,9 @@ std::vector<int> report::sourceOrder(const Problem &P) {
     const Site &S = P.Sites[size_t(I)];
     return std::tie(S.Where.File, S.Where.Line, S.Where.Column, S.Axis);
   };
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](int A, int B) { return Key(A) < Key(B); });
+  std::sort(Order.begin(), Order.end(), [&](int A, int B) {
+    return Key(A) != Key(B) ? Key(A) < Key(B) : A < B;
+  });
   return Order;
 }
 

@@ -125,8 +125,9 @@ static sidecar::Check checkOf(const Plan &ThePlan, int SiteIndex,
 
 static void addAtoms(const Problem &P, sidecar::Kernel &K) {
   for (const AtomName &A : P.Atoms)
-    K.Atoms.push_back({print(A.A), A.Name, convert(A.Role),
-                       std::max(A.Param, 0), A.Axis});
+    if (A.Param != None)
+      K.Atoms.push_back({print(A.A), A.Name, convert(A.Role),
+                       A.Param, A.Axis});
 }
 
 sidecar::Kernel report::toSidecar(const Plan &ThePlan,

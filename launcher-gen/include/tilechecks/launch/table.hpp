@@ -203,6 +203,7 @@ private:
   }
 
   void add(const check_info &info, std::string_view predicate) {
+    kernel.has_assumptions = kernel.has_assumptions || info.from == origin::assumption;
     std::string why;
     auto tree = parse_predicate(predicate, why);
     if (!tree)

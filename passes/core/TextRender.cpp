@@ -190,8 +190,12 @@ private:
     return R;
   }
 
-  /// A comparison with a constant on both sides is shown with one of them.
+  /// `n > 0`, not `0 < n`.
   std::string comparison(const Pred *C, const char *Op) {
+    if (C->Terms[0]->isConst() && !C->Terms[1]->isConst()) {
+      std::string Flipped = C->Kind == PredKind::Le ? " >= " : C->Kind == PredKind::Lt ? " > " : Op;
+      return term(C->Terms[1], Sum) + Flipped + term(C->Terms[0], Sum);
+    }
     return term(C->Terms[0], Sum) + Op + term(C->Terms[1], Sum);
   }
 };

@@ -89,7 +89,9 @@ private:
   std::vector<const Pred *> Antecedent; ///< fixed conditions of the path
   std::vector<Constraint> Constraints;  ///< on variables
   std::vector<Variable> Variables;
-  std::vector<const Pred *> Duties;     ///< no-wrap conditions
+  /// No-wrap conditions, each with the variable it is about: that it attains
+  /// nothing inside its bounds is no excuse for the wrapped values.
+  std::vector<std::pair<const Pred *, const Term *>> Duties;
   std::vector<int> ScopeChain;
   /// The index was a wrap of what stands in Index now.
   const Term *Unwrapped = nullptr;
@@ -598,9 +600,13 @@ private:
   }
 
   void tightenHigh(Variable &V, const Term *Bound, const Constraint &K) {
-    V.High = V.High ? Pool.min(V.High, Bound) : Bound;
+    // min(a, b) - 1 rather than min(a - 1, b - 1): exclusive bounds read better.
+    auto Smaller = [&](const Term *A, const Term *B) {
+      return Pool.addConst(Pool.min(Pool.addConst(A, 1), Pool.addConst(B, 1)), -1);
+    };
+    V.High = V.High ? Smaller(V.High, Bound) : Bound;
     if (V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop)
-      V.LoopHigh = V.LoopHigh ? Pool.min(V.LoopHigh, Bound) : Bound;
+      V.LoopHigh = V.LoopHigh ? Smaller(V.LoopHigh, Bound) : Bound;
   }
   void tightenLow(Variable &V, const Term *Bound, const Constraint &K) {
     V.Low = V.Low ? Pool.max(V.Low, Bound) : Bound;
@@ -667,7 +673,7 @@ private:
     Given.push_back(Up ? Pool.le(V.Low, V.LoopHigh) : Pool.le(V.LoopHigh, V.High));
     if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
       return;
-    Duties.push_back(Duty);
+    Duties.emplace_back(Pool.implies(Given.back(), Duty), V.Symbol);
     // Exact if the wrapped value itself is used and is out of range: it is
     // negative (upward), and nothing but the loop's test stands before it.
     Range StepRange = Pool.range(Step);
@@ -704,7 +710,7 @@ private:
     // A condition from below stops INT_MIN, but a second turn reaches values
     // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
     if (V.ConditionLow && !Facts.proveLe(Lowest, V.ConditionLow, levelScope()).Proved) {
-      Duties.push_back(NoWrap);
+      Duties.emplace_back(NoWrap, V.Symbol);
       inexact(Reason::MayWrap);
       return;
     }
@@ -724,7 +730,7 @@ private:
       else
         inexact(Reason::MayWrap);
     }
-    Duties.push_back(Pool.implies(Passes, NoWrap));
+    Duties.emplace_back(Pool.implies(Passes, NoWrap), V.Symbol);
     Range AtMin = Pool.range(Pool.substitute(Index, AtLeast));
     if (!AtMin.Hi || *AtMin.Hi >= 0)
       inexact(Reason::MayWrap);
@@ -772,8 +778,10 @@ private:
 
   //===--- Conclusion ------------------------------------------------------===//
 
-  void guardOf(std::vector<const Pred *> &Out) {
-    Out = Antecedent;
+  /// Conditions under which the access happens: those of the path that are
+  /// fixed, and that every variable but Except attains some value.
+  std::vector<const Pred *> guard(const Term *Except) {
+    std::vector<const Pred *> Out = Antecedent;
     std::function<void(const Term *, const Term *)> NotEmpty = [&](const Term *Low, const Term *High) {
       if (High->Kind == TermKind::Add || High->Kind == TermKind::Min) {
         LinearForm L = Pool.linear(High);
@@ -788,15 +796,28 @@ private:
             }
           }
       }
-      // low <= x - 1 reads better as low < x.
-      LinearForm L = Pool.linear(High);
-      const Pred *N = L.Constant == -1 ? Pool.lt(Low, Pool.addConst(High, 1)) : Pool.le(Low, High);
+      const Pred *N = atMost(Low, High);
       if (!N->isTrue() && std::find(Out.begin(), Out.end(), N) == Out.end())
         Out.push_back(N);
     };
     for (const Variable &V : Variables)
-      if (V.Low && V.High)
+      if (V.Low && V.High && V.Symbol != Except)
         NotEmpty(V.Low, V.High);
+    return Out;
+  }
+
+  /// Low <= High as a person writes it: no constant beside a variable on the
+  /// same side, and `a < b` rather than `a <= b - 1`.
+  const Pred *atMost(const Term *Low, const Term *High) {
+    Int C = Pool.linear(High).Constant;
+    if (C == -1 && Pool.linear(Low).Constant == -1)
+      return Pool.le(Pool.addConst(Low, 1), Pool.addConst(High, 1));
+    if (C == -1)
+      return Pool.lt(Low, Pool.addConst(High, 1));
+    if (Low->isConst() && C != 0)
+      if (OptInt Moved = checkedSub(Low->Value, C))
+        return Pool.le(Pool.constant(*Moved), Pool.addConst(High, -C));
+    return Pool.le(Low, High);
   }
 
   Reason conclude() {
@@ -810,23 +831,17 @@ private:
     if (!Least.Attained || !Greatest.Attained)
       inexact(Reason::ExtremeNotAttained);
     judgeUnwrapped(Least);
-    std::vector<const Pred *> Guard;
-    guardOf(Guard);
-    for (const Pred *D : Duties)
-      require(Guard, D);
+    for (const auto &[Duty, About] : Duties)
+      require(guard(About), Duty);
+    std::vector<const Pred *> Guard = guard(nullptr);
     for (const Term *V : Least.Values)
       require(Guard, Pool.le(Pool.constant(0), V));
     for (const Term *V : Greatest.Values)
-      require(Guard, C.Tile != 0 ? Pool.lt(V, Extent) : below(V, Extent));
+      require(Guard, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
     Result.Index = readable(Greatest.Values.front());
     Result.Extent = readable(Extent);
     dropEntailed();
     return Reason::None;
-  }
-
-  /// V < E, as `V + 1 <= E` where V is an exclusive bound less one.
-  const Pred *below(const Term *V, const Term *E) {
-    return Pool.linear(V).Constant == -1 ? Pool.le(Pool.addConst(V, 1), E) : Pool.lt(V, E);
   }
 
   /// The index was a wrap, taken for its exact value: see the header.

@@ -1,5 +1,6 @@
 #include "placement/Placement.h"
 #include "core/Text.h"
+#include "placement/Contracts.h"
 #include "placement/Quantify.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ private:
                        [](const Decision &D) { return D.Result != Outcome::InPlace; });
   }
 
-  /// Preconditions first, then what the ranges of extents rely on.
+  /// Preconditions first, then what proofs and address arithmetic rely on.
   void addContracts() {
     for (const Precondition &C : P.Preconditions) {
       LaunchCheck L;
@@ -47,18 +48,8 @@ private:
       L.Why = C.Why;
       Result.Decided.LaunchChecks.push_back(std::move(L));
     }
-    for (const AtomName &N : P.Atoms) {
-      if (N.Role != AtomRole::Extent)
-        continue;
-      // The pool believes that extents are not negative and folds the
-      // comparison; it has to be built beside it.
-      LaunchCheck L;
-      L.Kind = Origin::Contract;
-      L.Condition = Pool.unfoldedLe(Pool.constant(0), Pool.atom(N.A));
-      L.Where = P.Where;
-      L.Access = N.Name;
+    for (LaunchCheck &L : contractsOf(P))
       Result.Decided.LaunchChecks.push_back(std::move(L));
-    }
   }
 
   Decision inPlace(Reason Why) const {

@@ -1,0 +1,18 @@
+//===- placement/Contracts.h - what every launch of a kernel must satisfy --===//
+#ifndef TILECHECKS_PLACEMENT_CONTRACTS_H
+#define TILECHECKS_PLACEMENT_CONTRACTS_H
+
+#include "core/Plan.h"
+
+namespace tilechecks {
+
+/// Launch checks of origin `contract` that proofs and address arithmetic rely
+/// on: extents are not negative; and the reach of every tensor parameter, the
+/// largest offset of an element, fits its index type, in which the header
+/// computes offsets (a tensor of 65536 x 65536 floats with `int` indices has
+/// offsets past 2^31 although both indices are in range).
+std::vector<LaunchCheck> contractsOf(const Problem &P);
+
+} // namespace tilechecks
+
+#endif // TILECHECKS_PLACEMENT_CONTRACTS_H

@@ -8,8 +8,8 @@
 #include <tilechecks/tilechecks.hpp>
 
 template <class X> __global__ void k(X x) { x(0) = 1; }
-// CHECKED: define weak_odr {{.*}}@_Z1kIN2tc12checked_v0_16tensorI
-// PORTABLE: define weak_odr {{.*}}@_Z1kIN2tc13portable_v0_16tensorI
-// UNCHECKED: define weak_odr {{.*}}@_Z1kIN2tc14unchecked_v0_16tensorI
+// CHECKED: define {{.*}}@_Z1kIN2tc12checked_v0_16tensorI
+// PORTABLE: define {{.*}}@_Z1kIN2tc13portable_v0_16tensorI
+// UNCHECKED: define {{.*}}@_Z1kIN2tc14unchecked_v0_16tensorI
 // BOTH: error: "TILECHECKS_UNCHECKED and TILECHECKS_PORTABLE exclude each other"
 template __global__ void k(tc::tensor1<float>);

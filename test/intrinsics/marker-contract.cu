@@ -4,7 +4,7 @@
 // RUN:   | opt -passes='always-inline,sroa' -S | FileCheck %s
 #include <tilechecks/tilechecks.hpp>
 
-// CHECK-DAG: @[[WHY:[.a-z0-9]+]] = {{.*}}c"whole tiles\00"
+// CHECK-DAG: @[[$WHY:[.a-z0-9]+]] = {{.*}}c"whole tiles\00"
 // CHECK-DAG: c"tilechecks:tc::deny_in_kernel_checks\00", section "llvm.metadata"
 // CHECK-DAG: c"tilechecks:tc::requires_(\22extent(x,1) % 64 == 0\22)\00", section "llvm.metadata"
 // CHECK-DAG: c"tilechecks:tc::sufficient_launch<false>\00", section "llvm.metadata"
@@ -18,7 +18,7 @@ extern "C" __global__ void in_body(int n) {
   // CHECK: %[[C:.*]] = icmp eq i32 %{{.*}}, 0
   // CHECK: call void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1 noundef {{.*}}, ptr noundef null, ptr noundef @{{.*}}, i32 noundef [[#@LINE+1]], i32 noundef 3)
   tc::require(n % 16 == 0);
-  // CHECK: call void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1 noundef {{.*}}, ptr noundef @[[WHY]], ptr noundef @{{.*}}, i32 noundef [[#@LINE+1]], i32 noundef 3)
+  // CHECK: call void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1 noundef {{.*}}, ptr noundef @[[$WHY]], ptr noundef @{{.*}}, i32 noundef [[#@LINE+1]], i32 noundef 3)
   tc::require(n > 0, "whole tiles");
   // CHECK: call void @tilechecks_entry__needs_fpass_plugin_libTileChecks(i32 noundef 1, ptr noundef @{{.*}}, i32 noundef [[#@LINE+1]])
   tc::entry<tc::deny_in_kernel_checks>();

@@ -14,13 +14,13 @@
 // CHECK: declare {{.*}}i32 @tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 noundef, i32 noundef, i32 noundef, ptr noundef, i32 noundef, i32 noundef, ptr noundef, i32 noundef, i32 noundef) #[[MARKER:[0-9]+]]
 // CHECK: attributes #[[MARKER]] = { convergent nounwind {{.*}}}
 
-// INLINED: @[[FILE:[.a-z0-9]+]] = private unnamed_addr constant {{.*}}marker-element.cu\00"
+// INLINED: @[[$FILE:[.a-z0-9]+]] = private unnamed_addr constant {{.*}}marker-element.cu\00"
 // INLINED-LABEL: define {{.*}}@_Z7element
 extern "C++" __global__ void element(tc::tensor2<float> x, int i, int j) {
   // INLINED: %[[E0:.*]] = load i32, ptr
-  // INLINED: %[[I:.*]] = call {{.*}}@tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 noundef %[[IN:.*]], i32 noundef %[[E0]], i32 noundef 0, ptr noundef %{{.*}}, i32 noundef 0, i32 noundef 0, ptr noundef @[[FILE]], i32 noundef [[#@LINE+4]], i32 noundef 4)
+  // INLINED: %[[I:.*]] = call {{.*}}@tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 noundef %[[IN:.*]], i32 noundef %[[E0]], i32 noundef 0, ptr noundef %{{.*}}, i32 noundef 0, i32 noundef 0, ptr noundef @[[$FILE]], i32 noundef [[#@LINE+4]], i32 noundef 4)
   // INLINED: %[[E1:.*]] = load i32, ptr
-  // INLINED: %[[J:.*]] = call {{.*}}@tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 noundef %{{.*}}, i32 noundef %[[E1]], i32 noundef 0, ptr noundef %{{.*}}, i32 noundef 1, i32 noundef 0, ptr noundef @[[FILE]], i32 noundef [[#@LINE+2]], i32 noundef 4)
+  // INLINED: %[[J:.*]] = call {{.*}}@tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 noundef %{{.*}}, i32 noundef %[[E1]], i32 noundef 0, ptr noundef %{{.*}}, i32 noundef 1, i32 noundef 0, ptr noundef @[[$FILE]], i32 noundef [[#@LINE+2]], i32 noundef 4)
   // clang-format off
   x(i, j) = 1;
   // clang-format on

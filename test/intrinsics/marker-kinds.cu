@@ -67,8 +67,8 @@ K arrays(int i) {
 // CHECK-LABEL: @dynamic(
 // CHECK: %[[BYTES:.*]] = call {{.*}}i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
 // CHECK: %[[B:.*]] = zext i32 %[[BYTES]] to i64
-// CHECK: %[[E:.*]] = add nsw i64 %{{.*}}, 1
-// CHECK: call {{.*}}i64 @tilechecks_check_i64{{[^(]*}}(i64 noundef %{{.*}}, i64 noundef %[[E]], i64 noundef 8, ptr noundef %{{.*}}, i32 noundef 0, i32 noundef 3, ptr
+// CHECK: %[[E:.*]] = add nsw i64 %[[B]], 1
+// CHECK: call {{.*}}i64 @tilechecks_check_i64{{[^(]*}}(i64 noundef %{{.*}}, i64 noundef %[[E]], i64 noundef 8, ptr noundef {{.*}}, i32 noundef 0, i32 noundef 3, ptr
 K dynamic(int n) { tc::dynamic_smem<double>(n).unchecked(0) = 1; }
 // The access itself is the author's: counted, not checked.
 // CHECK: call void @tilechecks_unchecked__needs_fpass_plugin_libTileChecks(ptr noundef @{{.*}}, i32 noundef [[#@LINE-2]], i32 noundef 48)

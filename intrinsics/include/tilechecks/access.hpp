@@ -81,16 +81,18 @@ template <class D, class Ref, class ConstRef, class Extents, int Rank = Extents:
 
 #define TC_DETAIL_SELF static_cast<D &>(*this), file, line, column
 #define TC_DETAIL_CONST_SELF static_cast<const D &>(*this), file, line, column
-#define TC_DETAIL_WRONG_RANK(rank)                                                                                     \
+#define TC_DETAIL_DELETE(rank, constness)                                                                              \
   template <index_integer... I>                                                                                        \
     requires(sizeof...(I) != rank)                                                                                     \
-  void operator()(I...) const = delete;                                                                                \
+  void operator()(I...) constness = delete;                                                                            \
   template <index_integer... I>                                                                                        \
     requires(sizeof...(I) != rank)                                                                                     \
-  void unchecked(I...) const = delete;                                                                                 \
+  void unchecked(I...) constness = delete;                                                                             \
   template <int N, index_integer... I>                                                                                 \
     requires(sizeof...(I) != rank)                                                                                     \
-  void vec(I...) const = delete
+  void vec(I...) constness = delete;
+#define TC_DETAIL_NO_CONST
+#define TC_DETAIL_WRONG_RANK(rank) TC_DETAIL_DELETE(rank, TC_DETAIL_NO_CONST) TC_DETAIL_DELETE(rank, const)
 #define TC_DETAIL_WARN_OUTSIDE(index, axis)                                                                            \
   TC_DETAIL_WARN_IF((outside<Extents, axis>(index)), "tc: index is outside the constant extent of dim " #axis)
 #define TC_DETAIL_WARN_1 TC_DETAIL_WARN_OUTSIDE(i, 0)
@@ -123,7 +125,7 @@ public:
   template <index_integer I> TC_FN ConstRef unchecked(I i, TC_DETAIL_WHERE) const {
     return unchecked_element(TC_DETAIL_CONST_SELF, i);
   }
-  TC_DETAIL_WRONG_RANK(1);
+  TC_DETAIL_WRONG_RANK(1)
 };
 
 template <class D, class Ref, class ConstRef, class Extents> class access<D, Ref, ConstRef, Extents, 2> {
@@ -150,7 +152,7 @@ public:
   template <index_integer I, index_integer J> TC_FN ConstRef unchecked(I i, J j, TC_DETAIL_WHERE) const {
     return unchecked_element(TC_DETAIL_CONST_SELF, i, j);
   }
-  TC_DETAIL_WRONG_RANK(2);
+  TC_DETAIL_WRONG_RANK(2)
 };
 
 template <class D, class Ref, class ConstRef, class Extents> class access<D, Ref, ConstRef, Extents, 3> {
@@ -177,7 +179,7 @@ public:
   template <index_integer I, index_integer J, index_integer K> TC_FN ConstRef unchecked(I i, J j, K k, TC_DETAIL_WHERE) const {
     return unchecked_element(TC_DETAIL_CONST_SELF, i, j, k);
   }
-  TC_DETAIL_WRONG_RANK(3);
+  TC_DETAIL_WRONG_RANK(3)
 };
 
 template <class D, class Ref, class ConstRef, class Extents> class access<D, Ref, ConstRef, Extents, 4> {
@@ -204,7 +206,7 @@ public:
   template <index_integer I, index_integer J, index_integer K, index_integer L> TC_FN ConstRef unchecked(I i, J j, K k, L l, TC_DETAIL_WHERE) const {
     return unchecked_element(TC_DETAIL_CONST_SELF, i, j, k, l);
   }
-  TC_DETAIL_WRONG_RANK(4);
+  TC_DETAIL_WRONG_RANK(4)
 };
 
 template <class D, class Ref, class ConstRef, class Extents> class access<D, Ref, ConstRef, Extents, 5> {
@@ -231,12 +233,14 @@ public:
   template <index_integer I, index_integer J, index_integer K, index_integer L, index_integer M> TC_FN ConstRef unchecked(I i, J j, K k, L l, M m, TC_DETAIL_WHERE) const {
     return unchecked_element(TC_DETAIL_CONST_SELF, i, j, k, l, m);
   }
-  TC_DETAIL_WRONG_RANK(5);
+  TC_DETAIL_WRONG_RANK(5)
 };
 
 #undef TC_DETAIL_SELF
 #undef TC_DETAIL_CONST_SELF
 #undef TC_DETAIL_WRONG_RANK
+#undef TC_DETAIL_DELETE
+#undef TC_DETAIL_NO_CONST
 #undef TC_DETAIL_WARN_OUTSIDE
 #undef TC_DETAIL_WARN_1
 #undef TC_DETAIL_WARN_2

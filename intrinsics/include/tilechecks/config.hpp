@@ -81,7 +81,9 @@
 
 // A warning for a condition that is a constant at the call. A warning and no error: the access may be in dead code.
 #if defined(__clang__) && !defined(__NVCC__)
-#define TC_DETAIL_WARN_IF(condition, text) __attribute__((diagnose_if(condition, text, "warning")))
+#define TC_DETAIL_WARN_IF(condition, text)                                                                             \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"")                                \
+      __attribute__((diagnose_if(condition, text, "warning"))) _Pragma("clang diagnostic pop")
 #else
 #define TC_DETAIL_WARN_IF(condition, text)
 #endif

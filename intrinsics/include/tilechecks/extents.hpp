@@ -83,8 +83,9 @@ public:
   TC_FN explicit(sizeof...(D) == 1) extents(D... dynamic) : values_{{detail::to_index<Index>(dynamic)...}} {}
 
   /// Extent of axis `R`, in elements.
-  template <int R> TC_FN Index extent() const {
-    static_assert(0 <= R && R < rank(), "tc::extents: no such axis");
+  template <int R>
+    requires(0 <= R && R < sizeof...(E))
+  TC_FN Index extent() const {
     if constexpr (static_extent(R) == dyn)
       return values_.value[slot<R>];
     else
@@ -122,15 +123,27 @@ private:
 };
 
 namespace detail {
-template <class Index, class Sequence> struct all_dynamic;
-template <class Index, int... R> struct all_dynamic<Index, std::integer_sequence<int, R...>> {
-  using type = extents<Index, (static_cast<void>(R), dyn)...>;
+// Written out: error messages show them.
+template <class Index, int Rank> struct all_dynamic;
+template <class Index> struct all_dynamic<Index, 1> {
+  using type = extents<Index, dyn>;
+};
+template <class Index> struct all_dynamic<Index, 2> {
+  using type = extents<Index, dyn, dyn>;
+};
+template <class Index> struct all_dynamic<Index, 3> {
+  using type = extents<Index, dyn, dyn, dyn>;
+};
+template <class Index> struct all_dynamic<Index, 4> {
+  using type = extents<Index, dyn, dyn, dyn, dyn>;
+};
+template <class Index> struct all_dynamic<Index, 5> {
+  using type = extents<Index, dyn, dyn, dyn, dyn, dyn>;
 };
 } // namespace detail
 
 /// All axes dynamic.
-template <class Index, int Rank>
-using dextents = typename detail::all_dynamic<Index, std::make_integer_sequence<int, Rank>>::type;
+template <class Index, int Rank> using dextents = typename detail::all_dynamic<Index, Rank>::type;
 
 /// A shape that is all constant: of a shared array or a register array.
 template <int... N> struct shape {

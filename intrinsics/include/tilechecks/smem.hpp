@@ -100,25 +100,30 @@ TC_DEVICE_FN unsigned dynamic_shared_bytes() {
 
 } // namespace detail
 
-/// `n` elements of the block's dynamic shared memory, from byte `offset` on. Device only.
+/// `n` elements of the block's dynamic shared memory, from byte `offset` on: `auto s = tc::dynamic_smem<float>(n);`.
+/// A `tensor<T>` of rank 1; device only.
 ///
 /// Checked: `0 <= n` and `offset + n * sizeof(T)` bytes were given at the launch. `offset` counts bytes, is at least 0
 /// and a multiple of `alignof(T)`; that is left to the author, as is that two views do not overlap by mistake.
 ///
 /// The check has the form of a tile coordinate: index n, tile sizeof(T), extent bytes - offset + 1. Its goal
 /// `n * sizeof(T) < bytes - offset + 1` says just that, for n = 0 as well, in 64 bits and so without wrapping.
-template <class T>
-TC_DEVICE_FN tensor<T> dynamic_smem(int n, int offset, TC_DETAIL_WHERE) {
+template <class T> class dynamic_smem : public tensor<T> {
   static_assert(alignof(T) <= 16, "tc::dynamic_smem: dynamic shared memory is aligned to 16 bytes");
-  T *data = reinterpret_cast<T *>(detail::dynamic_shared_memory + offset);
-  const long long extent = static_cast<long long>(detail::dynamic_shared_bytes()) - offset + 1;
-  const long long checked =
-      detail::check<detail::form::shared, 1, static_cast<int>(sizeof(T))>(n, extent, data, 0, file, line, column);
-  return tensor<T>(data, static_cast<int>(checked));
-}
-template <class T> TC_DEVICE_FN tensor<T> dynamic_smem(int n, TC_DETAIL_WHERE) {
-  return dynamic_smem<T>(n, 0, file, line, column);
-}
+
+public:
+  TC_DEVICE_FN explicit dynamic_smem(int n, TC_DETAIL_WHERE) : dynamic_smem(n, 0, file, line, column) {}
+  TC_DEVICE_FN dynamic_smem(int n, int offset, TC_DETAIL_WHERE)
+      : tensor<T>(first(offset), checked(n, offset, file, line, column)) {}
+
+private:
+  TC_DEVICE_FN static T *first(int offset) { return reinterpret_cast<T *>(detail::dynamic_shared_memory + offset); }
+  TC_DEVICE_FN static int checked(int n, int offset, const char *file, int line, int column) {
+    const long long extent = static_cast<long long>(detail::dynamic_shared_bytes()) - offset + 1;
+    return static_cast<int>(detail::check<detail::form::shared, 1, static_cast<int>(sizeof(T))>(
+        n, extent, first(offset), 0, file, line, column));
+  }
+};
 
 #endif
 

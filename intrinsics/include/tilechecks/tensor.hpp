@@ -124,8 +124,9 @@ public:
   }
 
   /// Extent of axis `R`, in elements; a constant where the type has one.
-  template <int R> TC_FN index_type extent() const {
-    static_assert(0 <= R && R < rank(), "tc::tensor: no such axis");
+  template <int R>
+    requires(0 <= R && R < Extents::rank())
+  TC_FN index_type extent() const {
     if constexpr (Extents::static_extent(R) != dyn)
       return detail::constant_extent<Extents, R>;
     else
@@ -141,8 +142,9 @@ public:
   }
 
   /// Distance between neighbours along axis `R`, in elements.
-  template <int R> TC_FN index_type stride() const {
-    static_assert(0 <= R && R < rank(), "tc::tensor: no such axis");
+  template <int R>
+    requires(0 <= R && R < Extents::rank())
+  TC_FN index_type stride() const {
     return Layout::template stride<R>(*this);
   }
 

@@ -13,6 +13,8 @@
 
 #include "Cubin.h"
 
+#include "tilechecks/launch/spelling.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -125,9 +127,10 @@ std::variant<Cubin, Error> readCubin(const std::string &Path) {
 
 std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
                                   const std::string &Path) {
+  std::string Name = tc::rt::short_kernel_name(K.Name);
   for (const sidecar::Body &B : K.Bodies) {
     if (!C.Functions.count(B.Symbol))
-      return makeError(Path, "kernel " + K.Name + ": the sidecar lists the " +
+      return makeError(Path, "kernel " + Name + ": the sidecar lists the " +
                                  std::string(spelling(B.Kind)) + " body " +
                                  B.Symbol + ", the cubin has no such kernel");
     auto Found = C.Params.find(B.Symbol);
@@ -159,10 +162,10 @@ std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
     return std::nullopt;
   auto Other = C.Symbols.lower_bound(Prefix);
   if (Other != C.Symbols.end() && StringRef(*Other).starts_with(Prefix))
-    return makeError(Path, "kernel " + K.Name + ": the code has digest " +
+    return makeError(Path, "kernel " + Name + ": the code has digest " +
                                StringRef(*Other).drop_front(Prefix.size()) +
                                ", the sidecar is of digest " + K.Digest);
-  return makeError(Path, "kernel " + K.Name +
+  return makeError(Path, "kernel " + Name +
                              ": the cubin carries no digest (no symbol " +
                              Prefix + K.Digest + ")");
 }

@@ -319,7 +319,8 @@ emitHeader(const sidecar::Document &D, const EmitOptions &O) {
     for (const sidecar::Param &P : K.Params) {
       auto Type = spellType(P, O.UserTypes);
       if (auto *E = std::get_if<sidecar::Error>(&Type))
-        return sidecar::Error{"kernel " + K.Name + ": " + E->Message};
+        return sidecar::Error{"kernel " + tc::rt::short_kernel_name(K.Name) +
+                              ": " + E->Message};
       Types.push_back(std::get<CppType>(Type));
       NeedsTensors |= Types.back().NeedsTensorHeader;
       if (!Types.back().ForwardDeclaration.empty())

@@ -80,7 +80,8 @@ std::variant<LaunchPlan, sidecar::Error> planLaunch(const sidecar::Kernel &K) {
   All.insert(All.end(), K.LaunchChecks.begin(), K.LaunchChecks.end());
   for (const sidecar::LaunchCheck &L : All) {
     auto Fail = [&](const std::string &Why) {
-      return sidecar::Error{"kernel " + K.Name + ": launch check " + L.Id +
+      return sidecar::Error{"kernel " + tc::rt::short_kernel_name(K.Name) +
+                            ": launch check " + L.Id +
                             ": " + L.Predicate + ": " + Why};
     };
     std::string Why;

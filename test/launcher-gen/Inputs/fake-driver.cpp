@@ -1,5 +1,5 @@
 // A CUDA driver that runs nothing: it remembers which symbols an image holds and prints one line a call of interest.
-// The image is a text: `function NAME OFFSET:SIZE...` and `global NAME` a line. What a launch test looks at is which body
+// The image is a text: `function NAME OFFSET:SIZE...` and `global NAME TEXT` a line. What a launch test looks at is which body
 // was launched with which shape, and whether anything was launched at all.
 //
 // FAKE_CUDA_SYNC=719 makes the next synchronisation return that error; FAKE_CUDA_LAUNCH likewise the launch.
@@ -10,18 +10,21 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 namespace {
 
+struct module;
 struct function {
+  module *home;
   std::string name;
   std::vector<std::pair<std::size_t, std::size_t>> params;
 };
 struct module {
   std::map<std::string, function> functions;
-  std::map<std::string, int> globals;
+  std::map<std::string, std::string> globals;
 };
 std::vector<std::unique_ptr<module>> modules;
 int context_object;
@@ -64,12 +67,13 @@ int cuModuleLoadData(void **m, const void *image) {
     words >> kind >> name;
     if (kind == "function") {
       function &f = loaded->functions[name];
+      f.home = loaded.get();
       f.name = name;
       char colon = 0;
       for (std::size_t offset = 0, size = 0; words >> offset >> colon >> size;)
         f.params.emplace_back(offset, size);
     } else if (kind == "global") {
-      loaded->globals[name] = 1;
+      std::getline(words >> std::ws, loaded->globals[name]);
     } else {
       return 200; // CUDA_ERROR_INVALID_IMAGE
     }
@@ -87,9 +91,13 @@ int cuModuleGetFunction(void **f, void *m, const char *name) {
   return 0;
 }
 int cuModuleGetGlobal_v2(unsigned long long *at, std::size_t *size, void *m, const char *name) {
-  *at = 0;
-  *size = 1;
-  return static_cast<module *>(m)->globals.count(name) ? 0 : 500;
+  auto &all = static_cast<module *>(m)->globals;
+  const auto found = all.find(name);
+  if (found == all.end())
+    return 500;
+  *at = reinterpret_cast<unsigned long long>(found->second.c_str());
+  *size = found->second.size() + 1;
+  return 0;
 }
 int cuFuncGetParamInfo(void *f, std::size_t i, std::size_t *offset, std::size_t *size) {
   const auto &params = static_cast<function *>(f)->params;
@@ -119,7 +127,18 @@ int cuLaunchKernelEx(const void *config, void *f, void **, void **) {
 int cuMemAlloc_v2(unsigned long long *, std::size_t) { return 2; }
 int cuMemFree_v2(unsigned long long) { return 0; }
 int cuMemcpyHtoD_v2(unsigned long long, const void *, std::size_t) { return 1; }
-int cuMemcpyDtoH_v2(void *, unsigned long long, std::size_t) { return 1; }
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, std::size_t size) {
+  std::memcpy(to, reinterpret_cast<const void *>(from), size);
+  return 0;
+}
+int cuFuncGetModule(void **m, void *f) {
+  *m = static_cast<function *>(f)->home;
+  return 0;
+}
+int cuFuncGetName(const char **name, void *f) {
+  *name = static_cast<function *>(f)->name.c_str();
+  return 0;
+}
 int cuGetErrorName(int e, const char **text) {
   *text = e == 719 ? "CUDA_ERROR_LAUNCH_FAILED" : e == 500 ? "CUDA_ERROR_NOT_FOUND" : "CUDA_ERROR_OTHER";
   return 0;

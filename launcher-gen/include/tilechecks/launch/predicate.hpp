@@ -153,7 +153,7 @@ private:
     wide v = 0;
     bool good = !digits.empty();
     for (char c : digits) {
-      good = good && c >= '0' && c <= '9' && v < (wide{1} << 122);
+      good = good && c >= '0' && c <= '9' && v < (wide{1} << 123);
       if (good)
         v = v * 10 + (c - '0');
     }

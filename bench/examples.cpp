@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Times every body of the examples against the twin (the same source without a check) and against the hand-written
+// baseline, on the GPU of this machine, in one run:
+//
+//   bench-examples BUILD/examples [rounds]        Markdown tables on standard output
+//
+// Each round launches every body once, in turn, so that clocks and neighbours disturb all alike; a figure is the median
+// over the rounds, its spread the distance between the quartiles. Times are of the GPU (CUDA events) for `batch` launches.
+#include <tilechecks/launch/driver.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace tc::rt;
+
+struct events {
+  cu_result (*create)(void **, unsigned);
+  cu_result (*record)(void *, void *);
+  cu_result (*wait)(void *);
+  cu_result (*elapsed)(float *, void *, void *);
+  cu_result (*attribute)(int *, int, cu_function);
+  cu_result (*function_count)(unsigned *, cu_module);
+  cu_result (*functions)(cu_function *, unsigned, cu_module);
+  cu_result (*device_name)(char *, int, cu_device);
+} ev;
+
+void demand(cu_result r, const char *what) {
+  if (r == cu_success)
+    return;
+  std::fprintf(stderr, "bench-examples: %s: %s\n", what, driver::get().describe(r).c_str());
+  std::exit(1);
+}
+
+template <class F> void look_up(void *library, F &f, const char *name) {
+  f = reinterpret_cast<F>(dlsym(library, name));
+  if (!f) {
+    std::fprintf(stderr, "bench-examples: the driver has no %s\n", name);
+    std::exit(1);
+  }
+}
+
+std::string read_file(const std::string &path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    std::fprintf(stderr, "bench-examples: cannot read %s\n", path.c_str());
+    std::exit(1);
+  }
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+cu_module load(const std::string &path) {
+  cu_module m = nullptr;
+  demand(driver::get().cuModuleLoadData(&m, read_file(path).c_str()), path.c_str());
+  return m;
+}
+
+cu_function only_function(const std::string &path) {
+  cu_module m = load(path);
+  unsigned count = 0;
+  demand(ev.function_count(&count, m), "cuModuleGetFunctionCount");
+  if (count != 1) {
+    std::fprintf(stderr, "bench-examples: %s has %u kernels, not one\n", path.c_str(), count);
+    std::exit(1);
+  }
+  cu_function f = nullptr;
+  demand(ev.functions(&f, 1, m), "cuModuleEnumerateFunctions");
+  return f;
+}
+
+struct body {
+  std::string name;
+  cu_function function;
+  std::vector<void *> arguments;
+  std::vector<float> microseconds;
+};
+
+struct figure {
+  double median, spread;
+};
+
+figure summary(std::vector<float> v) {
+  std::sort(v.begin(), v.end());
+  return {v[v.size() / 2], double(v[v.size() * 3 / 4]) - v[v.size() / 4]};
+}
+
+int attribute(cu_function f, int which) {
+  int value = 0;
+  demand(ev.attribute(&value, which, f), "cuFuncGetAttribute");
+  return value;
+}
+
+void run(const std::string &title, std::vector<body> &bodies, unsigned grid_x, unsigned grid_y, unsigned block, int rounds,
+         int batch) {
+  void *begin = nullptr, *end = nullptr;
+  demand(ev.create(&begin, 0), "cuEventCreate");
+  demand(ev.create(&end, 0), "cuEventCreate");
+  for (int round = -3; round < rounds; ++round)
+    for (body &b : bodies) {
+      demand(ev.record(begin, nullptr), "cuEventRecord");
+      for (int i = 0; i < batch; ++i)
+        demand(driver::get().cuLaunchKernel(b.function, grid_x, grid_y, 1, block, 1, 1, 0, nullptr, b.arguments.data(), nullptr),
+               b.name.c_str());
+      demand(ev.record(end, nullptr), "cuEventRecord");
+      demand(ev.wait(end), b.name.c_str());
+      float ms = 0;
+      demand(ev.elapsed(&ms, begin, end), "cuEventElapsedTime");
+      if (round >= 0)
+        b.microseconds.push_back(ms * 1000 / float(batch));
+    }
+  auto find = [&](const char *name) {
+    return summary(std::find_if(bodies.begin(), bodies.end(), [&](const body &b) { return b.name == name; })->microseconds).median;
+  };
+  const double raw = find("raw"), twin = find("twin");
+  std::printf("\n%s\n\n| body | us (median) | spread | / twin | / raw | registers | local bytes | shared bytes |\n"
+              "|---|---|---|---|---|---|---|---|\n",
+              title.c_str());
+  for (const body &b : bodies) {
+    const figure f = summary(b.microseconds);
+    // CU_FUNC_ATTRIBUTE_NUM_REGS 4, LOCAL_SIZE_BYTES 3, SHARED_SIZE_BYTES 1
+    std::printf("| %s | %.2f | %.2f | %.3f | %.3f | %d | %d | %d |\n", b.name.c_str(), f.median, f.spread, f.median / twin,
+                f.median / raw, attribute(b.function, 4), attribute(b.function, 3), attribute(b.function, 1));
+  }
+}
+
+/// Bodies of the checked cubin, then twin and raw. `checked` and `plain` are the arguments of either kind.
+std::vector<body> bodies_of(const std::string &folder, const std::string &name, std::vector<void *> checked,
+                            std::vector<void *> plain) {
+  const std::string stem = folder + "/" + name + "/";
+  std::vector<body> out;
+  out.push_back({"raw", only_function(stem + "raw_" + name + ".sm_90.cubin"), std::move(plain), {}});
+  out.push_back({"twin", only_function(stem + name + ".sm_90.twin.cubin"), checked, {}});
+  cu_module m = load(stem + name + ".sm_90.cubin");
+  const auto sidecar = nlohmann::json::parse(read_file(stem + name + ".sm_90.json"));
+  for (const auto &b : sidecar.at("kernels").at(0).at("bodies")) {
+    cu_function f = nullptr;
+    const auto symbol = b.at("symbol").get<std::string>();
+    demand(driver::get().cuModuleGetFunction(&f, m, symbol.c_str()), symbol.c_str());
+    out.push_back({b.at("kind").get<std::string>(), f, checked, {}});
+  }
+  return out;
+}
+
+cu_deviceptr floats(std::size_t count) {
+  std::vector<float> host(count);
+  for (std::size_t i = 0; i < count; ++i)
+    host[i] = float((i * 2654435761u) >> 8 & 1023) / 1024;
+  cu_deviceptr p = 0;
+  demand(driver::get().cuMemAlloc_v2(&p, count * sizeof(float)), "cuMemAlloc");
+  demand(driver::get().cuMemcpyHtoD_v2(p, host.data(), count * sizeof(float)), "cuMemcpyHtoD");
+  return p;
+}
+
+struct vector1 {
+  cu_deviceptr data;
+  int extent;
+};
+struct matrix {
+  cu_deviceptr data;
+  int rows, columns;
+};
+
+void saxpy(const std::string &folder, int rounds) {
+  static int n = 1 << 26;
+  static float a = 2;
+  static vector1 x{floats(n), n}, y{floats(n), n};
+  auto bodies = bodies_of(folder, "saxpy", {&a, &x, &y}, {&a, &x.data, &y.data, &n});
+  run("saxpy, 2^26 elements, block 256", bodies, (n + 255) / 256, 1, 256, rounds, 10);
+}
+
+void sgemm(const std::string &folder, int rounds) {
+  static int n = 4096;
+  static matrix A{floats(std::size_t(n) * n), n, n}, B{floats(std::size_t(n) * n), n, n}, C{floats(std::size_t(n) * n), n, n};
+  auto bodies = bodies_of(folder, "sgemm", {&A, &B, &C}, {&A.data, &B.data, &C.data, &n, &n, &n});
+  run("sgemm 4096 x 4096 x 4096, tiles 64 x 64 x 16, block 256", bodies, n / 64, n / 64, 256, rounds, 2);
+}
+
+} // namespace
+
+int main(int count, char **words) {
+  if (count < 2) {
+    std::fprintf(stderr, "usage: bench-examples BUILD/examples [rounds]\n");
+    return 1;
+  }
+  const driver &d = driver::get();
+  if (!d.error.empty()) {
+    std::fprintf(stderr, "bench-examples: %s\n", d.error.c_str());
+    return 1;
+  }
+  void *library = dlopen(options::process().cuda_library.c_str(), RTLD_NOW);
+  look_up(library, ev.create, "cuEventCreate");
+  look_up(library, ev.record, "cuEventRecord");
+  look_up(library, ev.wait, "cuEventSynchronize");
+  look_up(library, ev.elapsed, "cuEventElapsedTime_v2");
+  look_up(library, ev.attribute, "cuFuncGetAttribute");
+  look_up(library, ev.function_count, "cuModuleGetFunctionCount");
+  look_up(library, ev.functions, "cuModuleEnumerateFunctions");
+  look_up(library, ev.device_name, "cuDeviceGetName");
+  cu_device device = 0;
+  cu_context context = nullptr;
+  demand(d.cuDeviceGet(&device, 0), "cuDeviceGet");
+  demand(d.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
+  demand(d.cuCtxSetCurrent(context), "cuCtxSetCurrent");
+  char name[256] = "";
+  demand(ev.device_name(name, sizeof name, device), "cuDeviceGetName");
+  const int rounds = count > 2 ? std::atoi(words[2]) : 31;
+  std::printf("GPU: %s, %d rounds\n", name, rounds);
+  saxpy(words[1], rounds);
+  sgemm(words[1], rounds);
+}

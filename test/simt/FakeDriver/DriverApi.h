@@ -1,0 +1,109 @@
+//===- DriverApi.h - the part of cuda.h that is imitated --------*- C++ -*-===//
+//
+// Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types and numbers as in cuda.h 13.0, written down here so that the library
+// builds where no CUDA toolkit is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H
+#define TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H
+
+#include <cstddef>
+#include <cstdint>
+
+#define TCSIMT_CUDA_API                                                        \
+  extern "C" __attribute__((visibility("default"))) CUresult
+
+enum CUresult : int {
+  CUDA_SUCCESS = 0,
+  CUDA_ERROR_INVALID_VALUE = 1,
+  CUDA_ERROR_OUT_OF_MEMORY = 2,
+  CUDA_ERROR_NOT_INITIALIZED = 3,
+  CUDA_ERROR_INVALID_DEVICE = 101,
+  CUDA_ERROR_INVALID_IMAGE = 200,
+  CUDA_ERROR_INVALID_CONTEXT = 201,
+  CUDA_ERROR_FILE_NOT_FOUND = 301,
+  CUDA_ERROR_INVALID_HANDLE = 400,
+  CUDA_ERROR_NOT_FOUND = 500,
+  CUDA_ERROR_ILLEGAL_ADDRESS = 700,
+  CUDA_ERROR_LAUNCH_TIMEOUT = 702,
+  CUDA_ERROR_ASSERT = 710,
+  CUDA_ERROR_ILLEGAL_INSTRUCTION = 715,
+  CUDA_ERROR_MISALIGNED_ADDRESS = 716,
+  CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_NOT_SUPPORTED = 801,
+};
+
+using CUdevice = int;
+using CUdeviceptr = unsigned long long;
+struct CUctx_st;
+struct CUmod_st;
+struct CUfunc_st;
+struct CUstream_st;
+using CUcontext = CUctx_st *;
+using CUmodule = CUmod_st *;
+using CUfunction = CUfunc_st *;
+using CUstream = CUstream_st *;
+
+constexpr unsigned CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
+constexpr unsigned CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
+
+struct CUlaunchAttribute {
+  unsigned id;
+  char pad[4];
+  union {
+    char pad[64];
+    int cooperative;
+    struct {
+      unsigned x, y, z;
+    } clusterDim;
+  } value;
+};
+
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+
+#include "Simt.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+/// A loaded module and a function of it, as handles point to them.
+struct CUmod_st {
+  std::unique_ptr<tilechecks::simt::Module> Code;
+  std::map<std::string, std::unique_ptr<CUfunc_st>, std::less<>> Functions;
+};
+
+struct CUfunc_st {
+  CUmod_st *Owner = nullptr;
+  const tilechecks::simt::Kernel *Kernel = nullptr;
+  int MaxDynamicSharedBytes = 48 * 1024;
+};
+
+/// The one device, its context, and the error that has made it unusable.
+struct DriverState {
+  std::mutex Lock;
+  bool Initialised = false;
+  CUresult Sticky = CUDA_SUCCESS;
+  std::unique_ptr<tilechecks::simt::Device> Gpu;
+  std::map<CUmod_st *, std::unique_ptr<CUmod_st>> Modules;
+  CUcontext Current = nullptr;
+
+  static DriverState &get();
+  tilechecks::simt::Device &gpu();
+};
+
+#endif // TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H

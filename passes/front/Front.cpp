@@ -1,0 +1,133 @@
+//===- front/Front.cpp - device IR to Problem -----------------------------===//
+#include "front/Front.h"
+#include "front/Clone.h"
+#include "front/LoopTable.h"
+#include "front/Markers.h"
+#include "front/Names.h"
+#include "front/Sites.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+namespace tilechecks::front {
+
+/// Builds terms in the order of execution, so that operands are known before
+/// their users and nothing recurses far; only of what a goal, a condition or a
+/// loop variable derives from.
+static void buildTerms(Function &F, TermBuilder &Terms) {
+  SmallVector<Value *, 32> Work;
+  auto Ask = [&](Value *V) {
+    if (isa<Instruction>(V) && V->getType()->isIntegerTy())
+      Work.push_back(V);
+  };
+  for (Instruction &I : instructions(F)) {
+    if (auto *Br = dyn_cast<BranchInst>(&I); Br && Br->isConditional())
+      Ask(Br->getCondition());
+    else if (auto *S = dyn_cast<SwitchInst>(&I))
+      Ask(S->getCondition());
+    else if (auto K = markerKind(I))
+      for (Use &U : cast<CallInst>(I).args())
+        Ask(U.get());
+  }
+  DenseSet<Value *> Needed;
+  while (!Work.empty()) {
+    Value *V = Work.pop_back_val();
+    if (!Needed.insert(V).second)
+      continue;
+    auto *I = cast<Instruction>(V);
+    if (isa<LoadInst>(I))
+      continue;
+    if (isa<CallInst>(I) && !markerKind(*I) && !isa<IntrinsicInst>(I))
+      continue;
+    for (Use &U : I->operands())
+      Ask(U.get());
+  }
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *BB : Order)
+    for (Instruction &I : *BB)
+      if (Needed.contains(&I)) {
+        unsigned W = I.getType()->getIntegerBitWidth();
+        if (W == 1)
+          (void)Terms.predOf(&I);
+        else if (W <= 64)
+          (void)Terms.signedOf(&I);
+      }
+}
+
+static void describe(KernelClone &Clone, SourceText &Source,
+                     std::vector<FrontError> &Errors) {
+  Function &F = *Clone.Functions[0];
+  Problem &P = *Clone.P;
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  canonicaliseLoops(F, DT, LI);
+  ParamMemory Params(F);
+  hoistHeaderLoads(LI, Params);
+
+  nameKernel(P, *Clone.Kernel);
+  setLaunchRanges(P, *Clone.Kernel);
+  nameTensorAtoms(P, F, Params);
+
+  LoopIds Ids = numberLoops(LI);
+  TermBuilder Terms(Clone, Params, DT, LI, Ids);
+  buildTerms(F, Terms);
+  DeadEnds Dead(F);
+  std::vector<LoopShape> Shapes = fillLoops(Clone, LI, Ids, Dead, Terms);
+  Reach R(F, LI, Ids, Dead, Shapes);
+  ScopeTable Scopes(Clone, DT, LI, Ids, Dead, Terms, R);
+  fillSites(Clone, &Terms, &Scopes, &LI, &Ids, Source, Errors);
+  fillPreconditions(Clone, Terms, Scopes, LI, Errors);
+  nameOtherAtoms(P, Terms);
+  readAnnotations(P, *Clone.Kernel, Errors);
+  nameOpaques(Clone);
+}
+
+static FunctionAnalysisManager &functionManager(Module &M,
+                                                ModuleAnalysisManager &MAM) {
+  return MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+}
+
+static KernelClone cloneOf(CloneSet &Set, Function &Kernel,
+                           FunctionAnalysisManager &FAM) {
+  KernelClone C;
+  C.Kernel = &Kernel;
+  C.Functions = Set.take(Kernel);
+  C.P = std::make_shared<Problem>();
+  C.P->HasArithmeticFlags = Set.hasFlags(Kernel);
+  for (Function *F : C.Functions)
+    promoteMemory(*F, FAM);
+  return C;
+}
+
+FrontResult analyse(Module &M, ModuleAnalysisManager &MAM) {
+  FrontResult R;
+  checkClosedWorld(M, R.Errors);
+  if (!R.Errors.empty())
+    return R;
+  FunctionAnalysisManager &FAM = functionManager(M, MAM);
+  CloneSet Set(M);
+  Set.build(nullptr);
+  SourceText Source;
+  for (Function *Kernel : Set.kernels()) {
+    KernelClone C = cloneOf(Set, *Kernel, FAM);
+    describe(C, Source, R.Errors);
+    R.Kernels.push_back(std::move(C));
+  }
+  return R;
+}
+
+KernelClone cloneForReference(const KernelClone &Like,
+                              ModuleAnalysisManager &MAM) {
+  Module &M = *Like.Kernel->getParent();
+  CloneSet Set(M);
+  Set.build(Like.Kernel);
+  KernelClone C = cloneOf(Set, *Like.Kernel, functionManager(M, MAM));
+  SourceText NoSource;
+  std::vector<FrontError> Known; // reported by analyse() already
+  fillSites(C, nullptr, nullptr, nullptr, nullptr, NoSource, Known);
+  return C;
+}
+
+} // namespace tilechecks::front

@@ -1,0 +1,138 @@
+//===- front/LoopTable.cpp - the loops of a clone -------------------------===//
+#include "front/LoopTable.h"
+#include "front/Markers.h"
+
+#include "llvm/Analysis/CFG.h"
+#include "llvm/ADT/PostOrderIterator.h"
+
+using namespace llvm;
+namespace tilechecks::front {
+
+LoopIds numberLoops(const LoopInfo &LI) {
+  LoopIds Ids;
+  for (const llvm::Loop *L : LI.getLoopsInPreorder())
+    Ids.insert({L, int(Ids.size())});
+  return Ids;
+}
+
+BasicBlock *continueTarget(const llvm::Loop &L) {
+  auto *Br = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
+  if (!Br || !Br->isConditional())
+    return nullptr;
+  bool In0 = L.contains(Br->getSuccessor(0));
+  bool In1 = L.contains(Br->getSuccessor(1));
+  return In0 == In1 ? nullptr : Br->getSuccessor(In0 ? 0 : 1);
+}
+
+/// One comparison that must hold for the loop to go on ends it: V is its
+/// variable, moves towards the bound and cannot wrap past it.
+static bool endsLoop(Problem &P, TermBuilder &Terms, const Pred *C,
+                     const llvm::Loop &L, int Id) {
+  TermPool &Pool = *P.Pool;
+  if (C->Kind == PredKind::And)
+    return any_of(C->Preds, [&](const Pred *Part) {
+      return endsLoop(P, Terms, Part, L, Id);
+    });
+  if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt &&
+      C->Kind != PredKind::Ne)
+    return false;
+  LinearForm Rest = Pool.linear(Pool.sub(C->Terms[1], C->Terms[0]));
+  const LoopVariable *V = nullptr;
+  bool Unsigned = false;
+  Int Sign = 0;
+  for (auto It = Rest.Monomials.begin(); It != Rest.Monomials.end(); ++It) {
+    const Term *T = It->first;
+    Unsigned = T->Kind == TermKind::UWrap;
+    if (Unsigned)
+      T = T->Ops[0];
+    if (!T->isAtom() || T->A.Kind != AtomKind::LoopVar ||
+        P.LoopVars[T->A.A].Loop != Id)
+      continue;
+    V = &P.LoopVars[T->A.A];
+    if (Unsigned && It->first->Width != V->Width)
+      return false;
+    Sign = It->second;
+    Rest.Monomials.erase(It);
+    break;
+  }
+  if (!V || (Sign != 1 && Sign != -1))
+    return false;
+  const Term *Bound = Pool.fromLinear(Rest);
+  if (!Terms.isInvariant(Bound, &L))
+    return false;
+  if (C->Kind == PredKind::Ne) // every value comes up
+    return V->Step->isConst(1) || V->Step->isConst(-1);
+  // Sign -1: V <= Bound (or <). Sign 1: -Bound <= V.
+  Range Step = Pool.range(V->Step), B = Pool.range(Bound);
+  Range Type = Unsigned ? Range::ofUnsigned(V->Width) : Range::ofSigned(V->Width);
+  Int Strict = C->Kind == PredKind::Lt ? 1 : 0;
+  if (Sign == -1) {
+    if (!Step.isPositive() || !Step.Hi || !B.Hi)
+      return false;
+    OptInt Last = checkedAdd(*B.Hi - Strict, *Step.Hi);
+    return Last && *Last <= *Type.Hi;
+  }
+  if (!Step.Hi || *Step.Hi >= 0 || !Step.Lo || !B.Hi)
+    return false;
+  OptInt Last = checkedAdd(-(*B.Hi - Strict), *Step.Lo);
+  return Last && *Last >= *Type.Lo;
+}
+
+std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
+                                 const LoopIds &Ids, const DeadEnds &Dead,
+                                 TermBuilder &Terms) {
+  Problem &P = *Clone.P;
+  std::vector<LoopShape> Shapes(Ids.size());
+  P.Loops.resize(Ids.size());
+  Clone.Preheaders.resize(Ids.size());
+  ReversePostOrderTraversal<const Function *> Order(Clone.Functions[0]);
+  bool Irreducible = containsIrreducibleCFG<const BasicBlock *>(Order, LI);
+
+  // Inner loops before outer ones.
+  for (const llvm::Loop *L : reverse(LI.getLoopsInPreorder())) {
+    int Id = Ids.lookup(L);
+    tilechecks::Loop &R = P.Loops[Id];
+    LoopShape &Shape = Shapes[Id];
+    R.Parent = L->getParentLoop() ? Ids.lookup(L->getParentLoop()) : None;
+    Clone.Preheaders[Id] = L->getLoopPreheader();
+    R.Line = debugLocation(*L->getHeader()->getTerminator()).Line;
+    if (DebugLoc Start = L->getStartLoc())
+      if (!Start->getInlinedAt())
+        R.Line = Start.getLine();
+
+    BasicBlock *Header = L->getHeader(), *Continue = continueTarget(*L);
+    R.SoleHeaderExit = Continue != nullptr && L->getLoopPreheader();
+    for (BasicBlock *S : successors(Header))
+      if (Dead.kindOf(S) != DeadEnds::Lives)
+        R.SoleHeaderExit = false; // it ends by failing alone
+    for (BasicBlock *BB : L->blocks()) {
+      if (LI.getLoopFor(BB) == L)
+        for (Instruction &I : *BB) {
+          R.HasBarrier |= isBarrier(I);
+          Shape.CallsMayHang |= mayNotReturn(I) && !endsThread(I);
+          if (BB == Header && hasEffect(I))
+            R.SoleHeaderExit = false;
+        }
+      if (BB != Header)
+        for (BasicBlock *S : successors(BB))
+          if (!L->contains(S) && Dead.kindOf(S) == DeadEnds::Lives)
+            R.SoleHeaderExit = false;
+    }
+    R.MayNotReturn = Irreducible || Shape.CallsMayHang;
+    for (const llvm::Loop *Inner : *L) {
+      int I = Ids.lookup(Inner);
+      R.HasBarrier |= P.Loops[I].HasBarrier;
+      Shape.CallsMayHang |= Shapes[I].CallsMayHang;
+      R.MayNotReturn |= P.Loops[I].MayNotReturn || !Shapes[I].Finite;
+    }
+    if (Continue && !Irreducible) {
+      auto *Br = cast<BranchInst>(Header->getTerminator());
+      auto C = Terms.impliedBy(Br->getCondition(),
+                               Br->getSuccessor(0) == Continue, Header);
+      Shape.Finite = endsLoop(P, Terms, C.Condition, *L, Id);
+    }
+  }
+  return Shapes;
+}
+
+} // namespace tilechecks::front

@@ -1,0 +1,327 @@
+//===- front/Phis.cpp - values that depend on the way taken ---------------===//
+//
+// A phi that joins the arms of branches is a select of their conditions, exact
+// if every path from the dominating block to it is seen: the region between is
+// walked whole, and one cycle, inner loop, unexpressible condition or value
+// that not all paths compute makes the phi opaque instead (rule 6).
+//
+// A header phi is a loop variable if every latch value is itself plus steps
+// that the loop does not change, whatever the widths it passes through.
+//
+//===----------------------------------------------------------------------===//
+#include "front/Markers.h"
+#include "front/Terms.h"
+
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+namespace tilechecks::front {
+
+const Pred *choose(TermPool &Pool, const Pred *C, const Pred *A, const Pred *B);
+
+static constexpr unsigned MaxGateBlocks = 32;
+static constexpr unsigned MaxSwitchCases = 8;
+
+/// The gating function of a phi. Result is const Term * or const Pred *.
+class PhiGate {
+public:
+  PhiGate(TermBuilder &B, PHINode &Phi)
+      : B(B), Phi(Phi), Join(Phi.getParent()),
+        Top(B.DT.getNode(Join)->getIDom()->getBlock()),
+        L(B.LI.getLoopFor(Join)) {}
+
+  const Term *term() { return run<const Term *>(); }
+  const Pred *pred() { return run<const Pred *>(); }
+
+private:
+  template <class R> R run() {
+    if (B.LI.getLoopFor(Top) != L)
+      return nullptr;
+    R Value = from<R>(Top);
+    return Failed || !Value || !B.isAvailable(Value, Join) ? nullptr : Value;
+  }
+
+  const Term *leaf(Value *V, const Term *) {
+    return TermBuilder::isReadable(V) ? B.signedOf(V) : nullptr;
+  }
+  const Pred *leaf(Value *V, const Pred *) { return B.predOf(V); }
+  const Term *merge(const Pred *C, const Term *X, const Term *Y) {
+    return B.Pool.select(C, X, Y);
+  }
+  const Pred *merge(const Pred *C, const Pred *X, const Pred *Y) {
+    return choose(B.Pool, C, X, Y);
+  }
+
+  template <class R> R fail() {
+    Failed = true;
+    return nullptr;
+  }
+
+  /// Value of the phi when From is left towards To; null (without Failed) if
+  /// the phi is not reached that way without passing Top again.
+  template <class R> R along(BasicBlock *From, BasicBlock *To) {
+    if (To == Join) {
+      R V = leaf(Phi.getIncomingValueForBlock(From), R());
+      return V ? V : fail<R>();
+    }
+    if (!B.DT.properlyDominates(Top, To))
+      return nullptr;
+    const llvm::Loop *Of = B.LI.getLoopFor(To);
+    if (Of != L)
+      return L && !L->contains(To) ? nullptr : fail<R>();
+    return from<R>(To);
+  }
+
+  template <class R> R pick(const Pred *C, R X, R Y) {
+    if (Failed || !X || !Y)
+      return Failed ? nullptr : X ? X : Y;
+    if (X == Y)
+      return X;
+    return C ? merge(C, X, Y) : fail<R>();
+  }
+
+  template <class R> R from(BasicBlock *At) {
+    auto [It, New] = Memo.try_emplace(At, std::nullopt);
+    if (!New) {
+      if (!It->second)
+        return fail<R>(); // a cycle that is no loop
+      return static_cast<R>(*It->second);
+    }
+    if (Memo.size() > MaxGateBlocks)
+      return fail<R>();
+    R V = nullptr;
+    Instruction *T = At->getTerminator();
+    if (auto *Br = dyn_cast<BranchInst>(T)) {
+      V = along<R>(At, Br->getSuccessor(0));
+      if (Br->isConditional() && !Failed)
+        V = pick(B.predOf(Br->getCondition()), V,
+                 along<R>(At, Br->getSuccessor(1)));
+    } else if (auto *S = dyn_cast<SwitchInst>(T)) {
+      if (S->getNumCases() > MaxSwitchCases ||
+          !TermBuilder::isReadable(S->getCondition()))
+        return fail<R>();
+      V = along<R>(At, S->getDefaultDest());
+      const Term *On = B.signedOf(S->getCondition());
+      for (auto Case : S->cases())
+        if (!Failed)
+          V = pick(B.equals(On, Case.getCaseValue()->getSExtValue()),
+                   along<R>(At, Case.getCaseSuccessor()), V);
+    } else if (T->getNumSuccessors() != 0) {
+      return fail<R>();
+    }
+    if (Failed)
+      return nullptr;
+    Memo[At] = V;
+    return V;
+  }
+
+  TermBuilder &B;
+  PHINode &Phi;
+  BasicBlock *Join, *Top;
+  const llvm::Loop *L;
+  DenseMap<BasicBlock *, std::optional<const void *>> Memo;
+  bool Failed = false;
+};
+
+/// The one value that all ways in agree on, null if there are several.
+static Value *uniqueIncoming(PHINode &Phi) {
+  Value *Only = nullptr;
+  for (Value *V : Phi.incoming_values()) {
+    if (V == &Phi)
+      continue;
+    if (Only && V != Only)
+      return nullptr;
+    Only = V;
+  }
+  return Only;
+}
+
+const Term *TermBuilder::phi(PHINode &Phi) {
+  BasicBlock *BB = Phi.getParent();
+  const llvm::Loop *L = LI.getLoopFor(BB);
+  if (L && L->getHeader() == BB)
+    return headerPhi(Phi, *L);
+  if (Value *V = uniqueIncoming(Phi)) {
+    const Term *T = signedOf(V);
+    const llvm::Loop *Varies = variantLoop(T);
+    return !Varies || Varies->contains(BB) ? T : opaque(&Phi, Reason::LoopCarried);
+  }
+  if (const Term *T = PhiGate(*this, Phi).term())
+    return T;
+  return opaque(&Phi, Reason::JoinedValue);
+}
+
+const Pred *TermBuilder::predOf(Value *V) {
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return Pool.boolean(C->isOne());
+  if (!V->getType()->isIntegerTy(1) || Undefined.contains(V) ||
+      isa<UndefValue>(V))
+    return nullptr;
+  if (auto It = Preds.find(V); It != Preds.end())
+    return It->second;
+  if (Depth > 200)
+    return nullptr;
+  ++Depth;
+  const Pred *C = nullptr;
+  if (auto *Phi = dyn_cast<PHINode>(V)) {
+    const llvm::Loop *L = LI.getLoopFor(Phi->getParent());
+    Value *Only = uniqueIncoming(*Phi);
+    if (!(L && L->getHeader() == Phi->getParent())) {
+      if (!Only)
+        C = PhiGate(*this, *Phi).pred();
+      else if (auto *I = dyn_cast<Instruction>(Only);
+               !I || LI.getLoopFor(I->getParent()) == L)
+        C = predOf(Only);
+    }
+  } else {
+    C = buildPred(V);
+  }
+  --Depth;
+  if (C && sizeOf(C) > 2000)
+    C = nullptr;
+  return Preds[V] = C;
+}
+
+//===----------------------------------------------------------------------===//
+
+bool TermBuilder::isInvariantValue(Value *V, const llvm::Loop &L, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return !isa<UndefValue>(V);
+  if (Depth == 0)
+    return false;
+  if (Params.launchKnownLoad(I))
+    return true;
+  if (auto K = markerKind(*I); K && isCheck(*K))
+    return isInvariantValue(I->getOperand(0), L, Depth - 1);
+  auto *II = dyn_cast<IntrinsicInst>(I);
+  bool Pure = isa<BinaryOperator, CastInst, CmpInst, SelectInst>(I) ||
+              (II && II->doesNotAccessMemory() && !II->isConvergent());
+  return Pure && all_of(I->operands(), [&](Use &U) {
+           return isa<Function>(U.get()) || isInvariantValue(U, L, Depth - 1);
+         });
+}
+
+/// What one iteration adds to Phi, null if that is not a fixed number.
+const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
+  unsigned W = widthOf(&Phi);
+  const Term *Step = Pool.constant(0);
+  Value *V = Phi.getIncomingValueForBlock(L.getLoopLatch());
+  // Modulo 2^W the way from the phi to the latch value consists of additions:
+  // conversions on it keep the low W bits.
+  for (unsigned Links = 0; V != &Phi && Links < 64; ++Links) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I))
+      return nullptr;
+    if (isa<CastInst, FreezeInst>(I)) {
+      if (!I->getOperand(0)->getType()->isIntegerTy() ||
+          widthOf(I->getOperand(0)) < W)
+        return nullptr;
+      V = I->getOperand(0);
+      continue;
+    }
+    if (auto K = markerKind(*I); K && isCheck(*K)) {
+      V = I->getOperand(0);
+      continue;
+    }
+    bool Add = I->getOpcode() == Instruction::Add;
+    if ((!Add && I->getOpcode() != Instruction::Sub) || !isReadable(I))
+      return nullptr;
+    unsigned Fixed = isInvariantValue(I->getOperand(1), L, 16) ? 1 : 0;
+    if (Fixed == 0 && (!Add || !isInvariantValue(I->getOperand(0), L, 16)))
+      return nullptr;
+    const Term *By = signedOf(I->getOperand(Fixed));
+    Step = Add ? Pool.add(Step, By) : Pool.sub(Step, By);
+    V = I->getOperand(1 - Fixed);
+  }
+  if (V != &Phi)
+    return nullptr;
+  Step = Pool.swrap(W, Step);
+  return isInvariant(Step, &L) ? Step : nullptr;
+}
+
+const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
+  BasicBlock *Preheader = L.getLoopPreheader();
+  if (!Preheader || !L.getLoopLatch())
+    return opaque(&Phi, Reason::LoopCarried);
+  const Term *Step = stepOf(Phi, L);
+  if (!Step)
+    return opaque(&Phi, Reason::LoopCarried);
+  const Term *Start = signedOf(Phi.getIncomingValueForBlock(Preheader));
+  if (Step->isConst(0))
+    return Start;
+  LoopVariable V;
+  V.Loop = Ids.lookup(&L);
+  V.Width = widthOf(&Phi);
+  V.Start = Start;
+  V.Step = Step;
+  Atom A = Atom::of(AtomKind::LoopVar, P.LoopVars.size());
+  P.LoopVars.push_back(V);
+  Clone.LoopVars.push_back(&Phi);
+  Pool.setRange(A, Range::ofSigned(V.Width));
+  return Pool.atom(A);
+}
+
+//===----------------------------------------------------------------------===//
+
+TermBuilder::Implied TermBuilder::impliedBy(Value *V, bool Value_,
+                                            const BasicBlock *At) {
+  if (const Pred *C = predOf(V))
+    return {Value_ ? C : Pool.lnot(C), true};
+  const Implied Nothing = {Pool.boolean(true), false};
+  if (Undefined.contains(V))
+    return Nothing;
+  Value *A, *B;
+  if (match(V, m_Not(m_Value(A))))
+    return impliedBy(A, !Value_, At);
+  if (Value_ ? match(V, m_LogicalAnd(m_Value(A), m_Value(B)))
+             : match(V, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    Implied X = impliedBy(A, Value_, At), Y = impliedBy(B, Value_, At);
+    return {Pool.land(X.Condition, Y.Condition), X.Exact && Y.Exact};
+  }
+  if (auto *F = dyn_cast<FreezeInst>(V))
+    return impliedBy(F->getOperand(0), Value_, At);
+  auto *Phi = dyn_cast<PHINode>(V);
+  if (!Phi)
+    return Nothing;
+  // `a && b`: false from every block but one, so the way through that one was
+  // taken, and its conditions held.
+  BasicBlock *Join = Phi->getParent();
+  const llvm::Loop *L = LI.getLoopFor(Join);
+  if (L && L->getHeader() == Join)
+    return Nothing;
+  BasicBlock *Through = nullptr;
+  for (unsigned I = 0; I < Phi->getNumIncomingValues(); ++I) {
+    auto *C = dyn_cast<ConstantInt>(Phi->getIncomingValue(I));
+    if (C && C->isOne() != Value_)
+      continue;
+    if (Through)
+      return Nothing;
+    Through = Phi->getIncomingBlock(I);
+  }
+  if (!Through)
+    return Nothing;
+  const Pred *All = Pool.boolean(true);
+  auto Keep = [&](const Pred *C) {
+    if (isAvailable(C, Join))
+      All = Pool.land(All, C);
+  };
+  Keep(impliedBy(Phi->getIncomingValueForBlock(Through), Value_, At).Condition);
+  BasicBlock *To = Join, *From = Through;
+  BasicBlock *Top = DT.getNode(Join)->getIDom()->getBlock();
+  for (unsigned N = 0; From && N < 16; ++N) {
+    if (LI.getLoopFor(From) != L)
+      break;
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    if (Br && Br->isConditional() && Br->getSuccessor(0) != Br->getSuccessor(1))
+      Keep(impliedBy(Br->getCondition(), Br->getSuccessor(0) == To, At).Condition);
+    if (From == Top)
+      break;
+    To = From;
+    From = From->getSinglePredecessor();
+  }
+  return {All, false};
+}
+
+} // namespace tilechecks::front

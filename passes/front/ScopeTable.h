@@ -1,0 +1,41 @@
+//===- front/ScopeTable.h - conditions and where they hold ----------------===//
+#ifndef TILECHECKS_FRONT_SCOPETABLE_H
+#define TILECHECKS_FRONT_SCOPETABLE_H
+
+#include "front/Reach.h"
+
+namespace tilechecks::front {
+
+/// Problem::Scopes by one walk of the dominator tree: an edge of a branch whose
+/// target has no other way in opens a scope over all that the target dominates
+/// within the loop it is in. Behind a loop one is back in the scope before it.
+class ScopeTable {
+public:
+  ScopeTable(KernelClone &Clone, const llvm::DominatorTree &DT,
+             const llvm::LoopInfo &LI, const LoopIds &Ids, const DeadEnds &Dead,
+             TermBuilder &Terms, const Reach &R);
+
+  int scopeOf(const llvm::BasicBlock *BB) const { return ScopeOf.lookup(BB); }
+  /// Whenever the scope of I's block is entered, I is executed.
+  Reach::Answer always(const llvm::Instruction &I) const {
+    return R.always(Entry[scopeOf(I.getParent())], I);
+  }
+
+private:
+  int inherited(const llvm::BasicBlock *BB, const llvm::BasicBlock *From) const;
+  void open(llvm::BasicBlock *From, llvm::BasicBlock *To);
+  TermBuilder::Implied conditionOf(llvm::BasicBlock *From, llvm::BasicBlock *To);
+
+  Problem &P;
+  const llvm::LoopInfo &LI;
+  const LoopIds &Ids;
+  const DeadEnds &Dead;
+  TermBuilder &Terms;
+  const Reach &R;
+  llvm::DenseMap<const llvm::BasicBlock *, int> ScopeOf;
+  std::vector<const llvm::BasicBlock *> Entry; ///< first block of each scope
+};
+
+} // namespace tilechecks::front
+
+#endif // TILECHECKS_FRONT_SCOPETABLE_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The baseline: the same algorithm as one writes it by hand, on raw pointers. C is M x N, A is M x K, B is K x N.
+// The baseline: the same algorithm as one writes it by hand, on raw pointers. C
+// is M x N, A is M x K, B is K x N.
 
-__global__ void __launch_bounds__(256) sgemm_raw(const float *__restrict__ A, const float *__restrict__ B,
-                                                 float *__restrict__ C, int N, int K) {
+__global__ void __launch_bounds__(256)
+    sgemm_raw(const float *__restrict__ A, const float *__restrict__ B,
+              float *__restrict__ C, int N, int K) {
   __shared__ float As[16][68], Bs[16][64];
 
   const int t = threadIdx.x;

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// C = A * B in tiles of 64 x 64 x 16: 256 threads, 4 x 4 elements of C each. Whole tiles only: the grid must not reach
-// past C, and the launcher refuses one that does.
+// C = A * B in tiles of 64 x 64 x 16: 256 threads, 4 x 4 elements of C each.
+// Whole tiles only: the grid must not reach past C, and the launcher refuses
+// one that does.
 #include <tilechecks/tilechecks.hpp>
 
 TC_KERNEL(tc::deny_in_kernel_checks)
 __global__ void __launch_bounds__(256)
-    sgemm(tc::tensor2<const float> A, tc::tensor2<const float> B, tc::tensor2<float> C) {
+    sgemm(tc::tensor2<const float> A, tc::tensor2<const float> B,
+          tc::tensor2<float> C) {
   tc::require(blockDim.x == 256);
   tc::require(A.extent(1) == B.extent(0));
   tc::require(A.extent(1) % 16 == 0, "K in whole tiles of 16");
 
-  __shared__ tc::smem<float, tc::shape<16, 68>> As; // transposed; 4 columns of padding against bank conflicts
+  __shared__ tc::smem<float, tc::shape<16, 68>>
+      As; // transposed; 4 columns of padding against bank conflicts
   __shared__ tc::smem<float, tc::shape<16, 64>> Bs;
 
   const int t = threadIdx.x;

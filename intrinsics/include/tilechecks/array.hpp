@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// array: elements in registers. vec: the same, aligned to its size, what a vector access moves.
+// array: elements in registers. vec: the same, aligned to its size, what a
+// vector access moves.
 #pragma once
 
 #include "access.hpp"
 
 namespace tc::inline TC_ABI {
 
-/// A thread's own array of constant shape, row-major: `tc::array<float, 4, 4> acc{};` is zeroed, without the braces it
-/// is uninitialised. Access is checked like any other; indices that are constant after unrolling cost nothing and keep
-/// the elements in registers, any other index puts the array into local memory.
+/// A thread's own array of constant shape, row-major: `tc::array<float, 4, 4>
+/// acc{};` is zeroed, without the braces it is uninitialised. Access is checked
+/// like any other; indices that are constant after unrolling cost nothing and
+/// keep the elements in registers, any other index puts the array into local
+/// memory.
 template <class T, int... N>
-class array : public detail::access<array<T, N...>, T &, const T &, typename shape<N...>::extents_type> {
+class array : public detail::access<array<T, N...>, T &, const T &,
+                                    typename shape<N...>::extents_type> {
 public:
   using element_type = T;
   using value_type = T;
@@ -38,18 +42,22 @@ public:
   // For the accessors.
   static constexpr detail::form access_form = detail::form::registers;
   static constexpr int contiguous_axis = extents_type::rank() - 1;
-  static constexpr int contiguous_run = 1; // no vectors: nothing aligns the elements
-  template <class... O> TC_FN auto offset(O... index) const { return layout_right::offset(*this, index...); }
+  static constexpr int contiguous_run =
+      1; // no vectors: nothing aligns the elements
+  template <class... O> TC_FN auto offset(O... index) const {
+    return layout_right::offset(*this, index...);
+  }
 
 private:
   T elements_[shape<N...>::size()];
 };
 
-/// `N` elements that one load or store moves, aligned to their size: 2, 4, 8 or 16 bytes. Elements are reached like
-/// those of an array: `v(0)`.
+/// `N` elements that one load or store moves, aligned to their size: 2, 4, 8 or
+/// 16 bytes. Elements are reached like those of an array: `v(0)`.
 template <class T, int N>
 class vec : public detail::access<vec<T, N>, T &, const T &, extents<int, N>> {
-  static_assert(N > 0 && (N & (N - 1)) == 0, "tc::vec: the number of elements is a power of two");
+  static_assert(N > 0 && (N & (N - 1)) == 0,
+                "tc::vec: the number of elements is a power of two");
   static_assert(N * sizeof(T) <= 16, "tc::vec: at most 16 bytes move at once");
 
 public:
@@ -75,7 +83,9 @@ public:
   static constexpr detail::form access_form = detail::form::registers;
   static constexpr int contiguous_axis = 0;
   static constexpr int contiguous_run = 1;
-  template <class... O> TC_FN auto offset(O... index) const { return layout_right::offset(*this, index...); }
+  template <class... O> TC_FN auto offset(O... index) const {
+    return layout_right::offset(*this, index...);
+  }
 
 private:
   alignas(N * sizeof(T)) T elements_[N];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tensor: a pointer with a shape. What a kernel takes by value in the place of a raw pointer and its sizes.
+// tensor: a pointer with a shape. What a kernel takes by value in the place of
+// a raw pointer and its sizes.
 #pragma once
 
 #include "access.hpp"
@@ -14,18 +15,24 @@ template <class Index, int Rank, bool Stored> struct stride_values {
 };
 template <class Index, int Rank> struct stride_values<Index, Rank, false> {};
 
-// Data, then dynamic extents, then strides; what is empty takes no room (docs/interfaces.md, section 6).
-template <class T, class E, class S, bool = E::rank_dynamic() == 0, bool = std::is_empty_v<S>> struct tensor_fields;
-template <class T, class E, class S> struct tensor_fields<T, E, S, false, false> {
+// Data, then dynamic extents, then strides; what is empty takes no room
+// (docs/interfaces.md, section 6).
+template <class T, class E, class S, bool = E::rank_dynamic() == 0,
+          bool = std::is_empty_v<S>>
+struct tensor_fields;
+template <class T, class E, class S>
+struct tensor_fields<T, E, S, false, false> {
   T *data;
   E extents;
   S strides;
 };
-template <class T, class E, class S> struct tensor_fields<T, E, S, false, true> {
+template <class T, class E, class S>
+struct tensor_fields<T, E, S, false, true> {
   T *data;
   E extents;
 };
-template <class T, class E, class S> struct tensor_fields<T, E, S, true, false> {
+template <class T, class E, class S>
+struct tensor_fields<T, E, S, true, false> {
   T *data;
   S strides;
 };
@@ -33,13 +40,15 @@ template <class T, class E, class S> struct tensor_fields<T, E, S, true, true> {
   T *data;
 };
 
-/// Whether every axis of `From` may be seen as the axis of `To`: a constant extent may be forgotten, not invented.
+/// Whether every axis of `From` may be seen as the axis of `To`: a constant
+/// extent may be forgotten, not invented.
 template <class To, class From> constexpr bool forgets_extents() {
   if constexpr (To::rank() != From::rank()) {
     return false;
   } else {
     for (int r = 0; r < To::rank(); ++r)
-      if (To::static_extent(r) != dyn && To::static_extent(r) != From::static_extent(r))
+      if (To::static_extent(r) != dyn &&
+          To::static_extent(r) != From::static_extent(r))
         return false;
     return true;
   }
@@ -47,20 +56,27 @@ template <class To, class From> constexpr bool forgets_extents() {
 
 } // namespace detail
 
-/// A view of elements in global memory (or any memory that a generic pointer reaches), of rank 1 to 5.
+/// A view of elements in global memory (or any memory that a generic pointer
+/// reaches), of rank 1 to 5.
 ///
 /// `T`        element type; `const float` for a tensor that is only read
 /// `Extents`  `tc::extents<int, tc::dyn, 512>`: shape and index type
 /// `Layout`   `layout_right`, `layout_left` or `layout_stride`
 ///
-/// It is a view: copying it copies no element, and a const tensor may write its elements. Trivially copyable and of
-/// standard layout: the pointer, the dynamic extents, and for `layout_stride` one stride an axis.
+/// It is a view: copying it copies no element, and a const tensor may write its
+/// elements. Trivially copyable and of standard layout: the pointer, the
+/// dynamic extents, and for `layout_stride` one stride an axis.
 ///
-/// Whoever makes a tensor answers for its extents: that memory for the element at every multi-index below them is
-/// there. That holds for one made in a kernel from a raw pointer, too.
-template <class T, class Extents = extents<int, dyn>, class Layout = layout_right>
-class tensor : public detail::access<tensor<T, Extents, Layout>, T &, T &, Extents> {
-  using strides_type = detail::stride_values<typename Extents::index_type, Extents::rank(), Layout::stores_strides>;
+/// Whoever makes a tensor answers for its extents: that memory for the element
+/// at every multi-index below them is there. That holds for one made in a
+/// kernel from a raw pointer, too.
+template <class T, class Extents = extents<int, dyn>,
+          class Layout = layout_right>
+class tensor
+    : public detail::access<tensor<T, Extents, Layout>, T &, T &, Extents> {
+  using strides_type =
+      detail::stride_values<typename Extents::index_type, Extents::rank(),
+                            Layout::stores_strides>;
 
 public:
   using element_type = T;
@@ -95,7 +111,8 @@ public:
   /// From a pointer, a shape and one stride an axis, in elements.
   template <index_integer S>
     requires(Layout::stores_strides)
-  TC_FN tensor(T *data, [[maybe_unused]] const Extents &shape, const S (&strides)[Extents::rank()]) {
+  TC_FN tensor(T *data, [[maybe_unused]] const Extents &shape,
+               const S (&strides)[Extents::rank()]) {
     fields_.data = data;
     if constexpr (Extents::rank_dynamic() > 0)
       fields_.extents = shape;
@@ -103,16 +120,20 @@ public:
       fields_.strides.value[r] = detail::to_index<index_type>(strides[r]);
   }
 
-  /// From a tensor of the same layout: `T` to `const T`, a constant extent to a dynamic one.
+  /// From a tensor of the same layout: `T` to `const T`, a constant extent to a
+  /// dynamic one.
   template <class U, class E>
-    requires((!std::same_as<U, T> || !std::same_as<E, Extents>) && std::convertible_to<U (*)[], T (*)[]> &&
-             std::same_as<typename E::index_type, index_type> && detail::forgets_extents<Extents, E>())
+    requires((!std::same_as<U, T> || !std::same_as<E, Extents>) &&
+             std::convertible_to<U (*)[], T (*)[]> &&
+             std::same_as<typename E::index_type, index_type> &&
+             detail::forgets_extents<Extents, E>())
   TC_FN tensor(const tensor<U, E, Layout> &other) {
     fields_.data = other.data();
     copy_shape(other, std::make_integer_sequence<int, rank()>());
   }
 
-  /// The first element's address (for `layout_stride`, the address of the element at index zero).
+  /// The first element's address (for `layout_stride`, the address of the
+  /// element at index zero).
   TC_FN T *data() const { return fields_.data; }
 
   /// The shape as a value.
@@ -134,7 +155,8 @@ public:
   }
 
   /// Extent of axis `r`, in elements. Requires `0 <= r < rank()`.
-  TC_FN index_type extent(int r) const TC_DETAIL_WARN_IF(r < 0 || r >= Extents::rank(), "tc: no such axis") {
+  TC_FN index_type extent(int r) const
+      TC_DETAIL_WARN_IF(r < 0 || r >= Extents::rank(), "tc: no such axis") {
     if constexpr (Extents::rank_dynamic() > 0)
       return fields_.extents.extent(r);
     else
@@ -148,8 +170,10 @@ public:
     return Layout::template stride<R>(*this);
   }
 
-  /// Distance between neighbours along axis `r`, in elements. Requires `0 <= r < rank()`.
-  TC_FN index_type stride(int r) const TC_DETAIL_WARN_IF(r < 0 || r >= Extents::rank(), "tc: no such axis") {
+  /// Distance between neighbours along axis `r`, in elements. Requires `0 <= r
+  /// < rank()`.
+  TC_FN index_type stride(int r) const
+      TC_DETAIL_WARN_IF(r < 0 || r >= Extents::rank(), "tc: no such axis") {
     if constexpr (Layout::stores_strides)
       return fields_.strides.value[r];
     else
@@ -157,19 +181,27 @@ public:
   }
 
   /// Number of elements. Must fit the index type.
-  TC_FN index_type size() const { return product(std::make_integer_sequence<int, rank()>()); }
+  TC_FN index_type size() const {
+    return product(std::make_integer_sequence<int, rank()>());
+  }
 
   // For the layouts and accessors.
   static constexpr detail::form access_form = detail::form::element;
-  static constexpr int contiguous_axis = Layout::template contiguous_axis<Extents::rank()>;
+  static constexpr int contiguous_axis =
+      Layout::template contiguous_axis<Extents::rank()>;
   static constexpr int contiguous_run = 1 << 15;
-  template <class... O> TC_FN auto offset(O... index) const { return Layout::offset(*this, index...); }
-  template <int R> TC_FN index_type stored_stride() const { return fields_.strides.value[R]; }
+  template <class... O> TC_FN auto offset(O... index) const {
+    return Layout::offset(*this, index...);
+  }
+  template <int R> TC_FN index_type stored_stride() const {
+    return fields_.strides.value[R];
+  }
 
 private:
   template <class, class, class> friend class tensor;
 
-  template <class Other, int... R> TC_FN void copy_shape(const Other &other, std::integer_sequence<int, R...>) {
+  template <class Other, int... R>
+  TC_FN void copy_shape(const Other &other, std::integer_sequence<int, R...>) {
     if constexpr (Extents::rank_dynamic() > 0)
       (copy_extent<R>(other), ...);
     if constexpr (Layout::stores_strides)
@@ -179,15 +211,20 @@ private:
     if constexpr (Extents::static_extent(R) == dyn)
       fields_.extents.template set<R>(other.template extent<R>());
   }
-  template <int... R> TC_FN index_type product(std::integer_sequence<int, R...>) const {
+  template <int... R>
+  TC_FN index_type product(std::integer_sequence<int, R...>) const {
     return static_cast<index_type>((extent<R>() * ...));
   }
-  template <int... R> TC_FN index_type select_stride(int r, std::integer_sequence<int, R...>) const {
+  template <int... R>
+  TC_FN index_type select_stride(int r,
+                                 std::integer_sequence<int, R...>) const {
     index_type result = stride<rank() - 1>();
     ((result = choose(r == R, stride<R>(), result)), ...);
     return result;
   }
-  TC_FN static index_type choose(bool first, index_type a, index_type b) { return first ? a : b; }
+  TC_FN static index_type choose(bool first, index_type a, index_type b) {
+    return first ? a : b;
+  }
 
   detail::tensor_fields<T, Extents, strides_type> fields_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TileChecks: checked tensors for CUDA kernels. Everything a kernel needs; mdspan.hpp is included by those who use it.
+// TileChecks: checked tensors for CUDA kernels. Everything a kernel needs;
+// mdspan.hpp is included by those who use it.
 #pragma once
 
 #include "array.hpp"

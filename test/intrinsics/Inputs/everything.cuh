@@ -1,4 +1,5 @@
-// Every construct of the library once or more, for the tests that compile it under each compiler and level.
+// Every construct of the library once or more, for the tests that compile it
+// under each compiler and level.
 #pragma once
 #include <tilechecks/tilechecks.hpp>
 
@@ -6,29 +7,40 @@
 
 using rows512 = tc::extents<int, tc::dyn, 512>;
 using strided = tc::tensor<float, tc::dextents<int, 2>, tc::layout_stride>;
-using left = tc::tensor<const double, tc::extents<unsigned, tc::dyn, 8, tc::dyn>, tc::layout_left>;
+using left =
+    tc::tensor<const double, tc::extents<unsigned, tc::dyn, 8, tc::dyn>,
+               tc::layout_left>;
 using wide = tc::tensor<float, tc::dextents<long long, 3>>;
 
-__global__ void elements(tc::tensor<const float, rows512> a, tc::tensor<float, tc::extents<int, 64, 128>> c) {
+__global__ void elements(tc::tensor<const float, rows512> a,
+                         tc::tensor<float, tc::extents<int, 64, 128>> c) {
   for (int k = 0; k < 128; ++k)
     c(threadIdx.x, k) = a(threadIdx.x, k);
 }
 
-__global__ void ranks(strided a, left b, wide c, tc::tensor4<int> d, tc::tensor5<short> e, std::size_t n) {
+__global__ void ranks(strided a, left b, wide c, tc::tensor4<int> d,
+                      tc::tensor5<short> e, std::size_t n) {
   for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) {
-    a(i, static_cast<short>(3)) = static_cast<float>(b(i, static_cast<unsigned char>(n), 7u));
+    a(i, static_cast<short>(3)) =
+        static_cast<float>(b(i, static_cast<unsigned char>(n), 7u));
     c(i, n, 2) = a(i, n);
     d(i, 1, 2, 3) = e(1, 2, 3, 4u, i);
   }
   for (int r = 0; r < 3; ++r)
-    c(r, b.extent(r), b.stride(r)) = static_cast<float>(a.stride(0) + a.stride<1>() + b.stride<2>() + e.size());
+    c(r, b.extent(r), b.stride(r)) = static_cast<float>(
+        a.stride(0) + a.stride<1>() + b.stride<2>() + e.size());
 }
 
-__device__ __noinline__ float helper(tc::tensor1<const float> v, int i) { return v(i) * 2.f; }
-__device__ float recursive(tc::tensor1<const float> v, int i, int depth) {
-  return depth <= 0 ? v(i) : v(i) + recursive(v, i + 1, depth - 1) + recursive(v, i - 1, depth - 1);
+__device__ __noinline__ float helper(tc::tensor1<const float> v, int i) {
+  return v(i) * 2.f;
 }
-__global__ void helpers(tc::tensor1<const float> v, tc::tensor1<float> o, int n) {
+__device__ float recursive(tc::tensor1<const float> v, int i, int depth) {
+  return depth <= 0 ? v(i)
+                    : v(i) + recursive(v, i + 1, depth - 1) +
+                          recursive(v, i - 1, depth - 1);
+}
+__global__ void helpers(tc::tensor1<const float> v, tc::tensor1<float> o,
+                        int n) {
   int i = threadIdx.x;
   auto both = [&](int k) { return v(k) + v(k + 1); };
   o(i) = helper(v, i) + recursive(o, i, n) + both(i);
@@ -57,10 +69,13 @@ __global__ void dynamic(tc::tensor1<float> o, int n) {
   o.unchecked(threadIdx.x + 5) = 2;
 }
 
-TC_KERNEL(tc::deny_in_kernel_checks, tc::requires_("extent(o,0) % 64 == 0"), tc::sufficient_launch<false>)
+TC_KERNEL(tc::deny_in_kernel_checks, tc::requires_("extent(o,0) % 64 == 0"),
+          tc::sufficient_launch<false>)
 __global__ void attributes(tc::tensor1<float> o) { o(0) = 1; }
 
-template <bool Deny> TC_KERNEL(tc::unchecked_accesses) __global__ void body_form(tc::tensor1<float> o) {
+template <bool Deny>
+TC_KERNEL(tc::unchecked_accesses)
+__global__ void body_form(tc::tensor1<float> o) {
   tc::entry<tc::deny_in_kernel_checks, tc::unchecked_accesses>();
   tc::entry<tc::deny_in_loop_checks<Deny>, tc::sufficient_launch<!Deny>>();
   tc::require(o.extent(0) % 64 == 0);

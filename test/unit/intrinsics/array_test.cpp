@@ -34,7 +34,8 @@ TEST(Vec, MovesAlignedElements) {
   const auto v = tc::tensor2<const float>(x).vec<2>(1, 6);
   EXPECT_EQ(v(0), 3);
   EXPECT_EQ(v(1), 4);
-  static_assert(sizeof(tc::vec<float, 4>) == 16 && alignof(tc::vec<float, 4>) == 16);
+  static_assert(sizeof(tc::vec<float, 4>) == 16 &&
+                alignof(tc::vec<float, 4>) == 16);
 }
 
 TEST(Vec, RunsAlongTheContiguousAxis) {
@@ -47,10 +48,13 @@ TEST(VecDeath, LastElementAndAlignment) {
   alignas(16) float data[16] = {};
   tc::tensor1<float> x(data, 14);
   int at = 12;
-  EXPECT_DEATH(x.vec<4>(at), "index 12 of 4 elements for dim 0 is outside extent 14");
-  EXPECT_DEATH(x.vec<4>(at - 2), "array_test.cpp:[0-9]+: the vector is not aligned to its size");
+  EXPECT_DEATH(x.vec<4>(at),
+               "index 12 of 4 elements for dim 0 is outside extent 14");
+  EXPECT_DEATH(x.vec<4>(at - 2),
+               "array_test.cpp:[0-9]+: the vector is not aligned to its size");
   tc::tensor<float, tc::dextents<int, 2>, tc::layout_left> y(data, 4, 4);
-  EXPECT_DEATH(y.vec<4>(at - 11, 0), "index 1 of 4 elements for dim 0 is outside extent 4");
+  EXPECT_DEATH(y.vec<4>(at - 11, 0),
+               "index 1 of 4 elements for dim 0 is outside extent 4");
 }
 
 TEST(SmemDeath, ChecksAgainstItsShapeWhateverTheSwizzle) {

@@ -1,4 +1,5 @@
-// Every layout at every rank, exhaustively over small shapes, against the formula.
+// Every layout at every rank, exhaustively over small shapes, against the
+// formula.
 #include <gtest/gtest.h>
 #include <tilechecks/tilechecks.hpp>
 
@@ -12,33 +13,38 @@ namespace {
 
 // Calls `visit(index)` for every multi-index below `extents`.
 template <std::size_t Rank, class Visit>
-void forAll(const std::array<int, Rank> &extents, Visit visit, std::array<int, Rank> index = {}, std::size_t axis = 0) {
+void forAll(const std::array<int, Rank> &extents, Visit visit,
+            std::array<int, Rank> index = {}, std::size_t axis = 0) {
   if (axis == Rank)
     return visit(index);
   for (index[axis] = 0; index[axis] < extents[axis]; ++index[axis])
     forAll(extents, visit, index, axis + 1);
 }
 
-template <std::size_t Rank> int right(const std::array<int, Rank> &e, const std::array<int, Rank> &i) {
+template <std::size_t Rank>
+int right(const std::array<int, Rank> &e, const std::array<int, Rank> &i) {
   int offset = 0;
   for (std::size_t r = 0; r < Rank; ++r)
     offset = offset * e[r] + i[r];
   return offset;
 }
 
-template <std::size_t Rank> int left(const std::array<int, Rank> &e, const std::array<int, Rank> &i) {
+template <std::size_t Rank>
+int left(const std::array<int, Rank> &e, const std::array<int, Rank> &i) {
   int offset = 0;
   for (std::size_t r = Rank; r-- > 0;)
     offset = offset * e[r] + i[r];
   return offset;
 }
 
-template <class X, std::size_t Rank> std::ptrdiff_t offsetOf(const X &x, const std::array<int, Rank> &index) {
+template <class X, std::size_t Rank>
+std::ptrdiff_t offsetOf(const X &x, const std::array<int, Rank> &index) {
   return std::apply([&](auto... i) { return &x(i...) - x.data(); }, index);
 }
 
 template <class X, std::size_t Rank, class Formula>
-void compare(const X &x, const std::array<int, Rank> &extents, Formula formula) {
+void compare(const X &x, const std::array<int, Rank> &extents,
+             Formula formula) {
   ASSERT_EQ(X::rank(), static_cast<int>(Rank));
   int elements = 1;
   for (std::size_t r = 0; r < Rank; ++r) {
@@ -51,19 +57,24 @@ void compare(const X &x, const std::array<int, Rank> &extents, Formula formula) 
     ASSERT_EQ(offsetOf(x, index), formula(extents, index));
     std::ptrdiff_t bySteps = 0;
     for (std::size_t r = 0; r < Rank; ++r)
-      bySteps += static_cast<std::ptrdiff_t>(index[r]) * x.stride(static_cast<int>(r));
+      bySteps +=
+          static_cast<std::ptrdiff_t>(index[r]) * x.stride(static_cast<int>(r));
     ASSERT_EQ(bySteps, formula(extents, index));
     seen.insert(bySteps);
   });
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(elements)); // no two elements share a place
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(
+                             elements)); // no two elements share a place
 }
 
 int memory[1024];
 
-template <class Index, long long... E> void compareShape(std::array<int, sizeof...(E)> extents, auto... dynamic) {
+template <class Index, long long... E>
+void compareShape(std::array<int, sizeof...(E)> extents, auto... dynamic) {
   using shape = tc::extents<Index, E...>;
-  compare(tc::tensor<int, shape, tc::layout_right>(memory, dynamic...), extents, right<sizeof...(E)>);
-  compare(tc::tensor<int, shape, tc::layout_left>(memory, dynamic...), extents, left<sizeof...(E)>);
+  compare(tc::tensor<int, shape, tc::layout_right>(memory, dynamic...), extents,
+          right<sizeof...(E)>);
+  compare(tc::tensor<int, shape, tc::layout_left>(memory, dynamic...), extents,
+          left<sizeof...(E)>);
 }
 
 constexpr auto dyn = tc::dyn;
@@ -91,16 +102,20 @@ TEST(Layout, ConstantAndMixedShapes) {
 TEST(Layout, Strides) {
   using shape = tc::extents<int, dyn, 3, dyn>;
   const int strides[3] = {1, 40, -4};
-  tc::tensor<int, shape, tc::layout_stride> x(memory + 100, shape(4, 5), strides);
-  compare(x, std::array{4, 3, 5}, [](auto, auto i) { return i[0] + 40 * i[1] - 4 * i[2]; });
+  tc::tensor<int, shape, tc::layout_stride> x(memory + 100, shape(4, 5),
+                                              strides);
+  compare(x, std::array{4, 3, 5},
+          [](auto, auto i) { return i[0] + 40 * i[1] - 4 * i[2]; });
 }
 
 TEST(Layout, SwizzlePermutesTheArrayAndIsItsOwnInverse) {
-  using pattern = tc::xor_swizzle<3, 2, 3>; // the 128-byte pattern for 4-byte elements
+  using pattern =
+      tc::xor_swizzle<3, 2, 3>; // the 128-byte pattern for 4-byte elements
   std::set<int> seen;
   for (int i = 0; i < 1024; ++i) {
     EXPECT_EQ(pattern::apply(pattern::apply(i)), i);
-    EXPECT_EQ(pattern::apply(i) / 4 * 4 + i % 4, pattern::apply(i)); // 16 bytes stay together
+    EXPECT_EQ(pattern::apply(i) / 4 * 4 + i % 4,
+              pattern::apply(i)); // 16 bytes stay together
     seen.insert(pattern::apply(i));
   }
   EXPECT_EQ(seen.size(), 1024u);

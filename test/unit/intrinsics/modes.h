@@ -1,4 +1,5 @@
-// A weak function over a tensor, instantiated by two translation units in different modes.
+// A weak function over a tensor, instantiated by two translation units in
+// different modes.
 #pragma once
 #include <tilechecks/tilechecks.hpp>
 

@@ -1,4 +1,5 @@
-// The tensor as a value: its bytes (docs/interfaces.md, section 6), its conversions, how it is made.
+// The tensor as a value: its bytes (docs/interfaces.md, section 6), its
+// conversions, how it is made.
 #include <gtest/gtest.h>
 #include <tilechecks/tilechecks.hpp>
 
@@ -17,15 +18,19 @@ template <class Field, class X> Field fieldAt(const X &x, std::size_t byte) {
   return value;
 }
 
-template <class X> constexpr bool passesByValue = std::is_trivially_copyable_v<X> && std::is_standard_layout_v<X>;
+template <class X>
+constexpr bool passesByValue =
+    std::is_trivially_copyable_v<X> && std::is_standard_layout_v<X>;
 static_assert(passesByValue<tc::tensor5<float>> && passesByValue<strided> &&
               passesByValue<tc::tensor<float, shape<4>>>);
-static_assert(std::is_trivially_default_constructible_v<tc::smem<float, tc::shape<4>>>);
+static_assert(
+    std::is_trivially_default_constructible_v<tc::smem<float, tc::shape<4>>>);
 static_assert(std::is_trivially_copyable_v<tc::array<float, 4, 4>>);
 
 TEST(Tensor, BytesArePointerThenDynamicExtentsThenStrides) {
   float data[64];
-  EXPECT_EQ(sizeof(tc::tensor<float, shape<8, 8>>), 8u); // constants are not stored
+  EXPECT_EQ(sizeof(tc::tensor<float, shape<8, 8>>),
+            8u); // constants are not stored
   EXPECT_EQ(sizeof(tc::tensor1<float>), 16u);
   EXPECT_EQ(sizeof(tc::tensor2<float>), 16u);
   EXPECT_EQ(sizeof(tc::tensor<float, tc::dextents<long long, 2>>), 24u);
@@ -43,7 +48,8 @@ TEST(Tensor, BytesArePointerThenDynamicExtentsThenStrides) {
   EXPECT_EQ(fieldAt<int>(y, 12), 9);
   EXPECT_EQ(fieldAt<int>(y, 16), -2);
 
-  tc::tensor<float, shape<4, 8>, tc::layout_stride> z(data, shape<4, 8>(), strides);
+  tc::tensor<float, shape<4, 8>, tc::layout_stride> z(data, shape<4, 8>(),
+                                                      strides);
   EXPECT_EQ(fieldAt<int>(z, 8), 9);
 }
 
@@ -58,35 +64,45 @@ TEST(Tensor, ConvertsToConstAndForgetsConstantExtents) {
   EXPECT_EQ(w.extent<1>(), 8);
   EXPECT_EQ(&y(3, 7), data + 31);
   // What would invent something does not exist.
-  static_assert(!std::is_convertible_v<tc::tensor2<float>, tc::tensor<float, shape<dyn, 8>>>);
-  static_assert(!std::is_convertible_v<tc::tensor<float, shape<4, 8>>, tc::tensor<float, shape<4, 4>>>);
-  static_assert(!std::is_convertible_v<tc::tensor1<const float>, tc::tensor1<float>>);
-  static_assert(!std::is_convertible_v<tc::tensor1<float>, tc::tensor1<double>>);
+  static_assert(!std::is_convertible_v<tc::tensor2<float>,
+                                       tc::tensor<float, shape<dyn, 8>>>);
+  static_assert(!std::is_convertible_v<tc::tensor<float, shape<4, 8>>,
+                                       tc::tensor<float, shape<4, 4>>>);
+  static_assert(
+      !std::is_convertible_v<tc::tensor1<const float>, tc::tensor1<float>>);
+  static_assert(
+      !std::is_convertible_v<tc::tensor1<float>, tc::tensor1<double>>);
   static_assert(!std::is_convertible_v<tc::tensor1<float>, tc::tensor2<float>>);
 }
 
 TEST(Tensor, ConversionKeepsStrides) {
   float data[64];
   const int strides[] = {9, 2};
-  tc::tensor<const float, shape<dyn, dyn>, tc::layout_stride> x = strided(data, shape<dyn, 8>(3), strides);
+  tc::tensor<const float, shape<dyn, dyn>, tc::layout_stride> x =
+      strided(data, shape<dyn, 8>(3), strides);
   EXPECT_EQ(x.stride(0), 9);
   EXPECT_EQ(x.stride<1>(), 2);
   EXPECT_EQ(&x(2, 7), data + 18 + 14);
 }
 
 TEST(Tensor, OffsetsBeyond32BitsDoNotWrapInPortableMode) {
-  // Never touched: only addresses are formed, in an object large enough for the pointer arithmetic to be meant.
+  // Never touched: only addresses are formed, in an object large enough for the
+  // pointer arithmetic to be meant.
   const auto base = reinterpret_cast<char *>(std::uintptr_t{1} << 40);
   tc::tensor2<char> x(base, 1 << 20, 1 << 20);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&x((1 << 20) - 1, 5)) - (std::uintptr_t{1} << 40),
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&x((1 << 20) - 1, 5)) -
+                (std::uintptr_t{1} << 40),
             ((std::uintptr_t{1} << 20) - 1) * (1 << 20) + 5);
 }
 
 TEST(TensorDeath, AnExtentThatDoesNotFitTheIndexTypeIsRefused) {
   float data[1];
-  EXPECT_DEATH(tc::tensor1<float>(data, 1LL << 32), "does not fit the index type");
-  EXPECT_DEATH(tc::tensor1<float>(data, 3000000000u), "does not fit the index type");
-  EXPECT_DEATH((tc::tensor<float, tc::dextents<unsigned, 1>>(data, -1)), "does not fit the index type");
+  EXPECT_DEATH(tc::tensor1<float>(data, 1LL << 32),
+               "does not fit the index type");
+  EXPECT_DEATH(tc::tensor1<float>(data, 3000000000u),
+               "does not fit the index type");
+  EXPECT_DEATH((tc::tensor<float, tc::dextents<unsigned, 1>>(data, -1)),
+               "does not fit the index type");
 }
 
 TEST(Tensor, IndicesOfEveryWidthReachTheSameElement) {

@@ -118,7 +118,7 @@ std::string nameOf(const node &N) {
   }
 }
 
-constexpr const char *Head = R"(#include <tilechecks/launch/predicate.hpp>
+constexpr const char *Head = R"(#include <tilechecks/launch/evaluate.hpp>
 #include <cstdio>
 #include <random>
 using namespace tc::rt;

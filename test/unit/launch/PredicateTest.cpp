@@ -1,4 +1,5 @@
 // The grammar of predicates, and what the interpreter answers.
+#include "tilechecks/launch/evaluate.hpp"
 #include "tilechecks/launch/order.hpp"
 
 #include <gtest/gtest.h>

@@ -108,6 +108,8 @@ inline status synchronize(const status &launched) {
   s.message = launched.kernel + " (body " + std::string(spelling(launched.body)) + "): " + d.describe(r);
   if (r == rt::cu_error_launch_failed || r == rt::cu_error_illegal_instruction) {
     s.message += "\nThis is what a failed check in a kernel looks like.";
+    if (launched.body != body_kind::placed && launched.body != body_kind::assumed)
+      s.message += " In this body the kernel checks what the launcher would check, too.";
     if (launched.residual_checks.empty())
       s.message += " No check of this kernel stays in its placed body.";
     else

@@ -16,9 +16,9 @@
 #ifndef TILECHECKS_LAUNCH_TABLE_HPP
 #define TILECHECKS_LAUNCH_TABLE_HPP
 
+#include "evaluate.hpp"
 #include "gate.hpp"
 #include "order.hpp"
-#include "predicate.hpp"
 #include "spelling.hpp"
 
 #include <deque>
@@ -81,10 +81,13 @@ public:
       for (const table_check &c : checks) {
         if (c.when != s)
           continue;
+        const truth t = evaluate_predicate(c.predicate, e);
+        if (t.yes())
+          continue;
         std::vector<checked_value> values;
         for (std::size_t i = 0; i != c.atoms.size(); ++i)
           values.push_back({c.names[i], evaluate_term(c.atoms[i], e)});
-        if (g.refuses(c.info, evaluate_predicate(c.predicate, e), values))
+        if (g.refuses(c.info, t, values))
           return g.verdict();
       }
     }

@@ -4,8 +4,8 @@
 // RUN: %{cc} --cuda-device-only -S %s -o %t.ptx
 // RUN: %{cc} --cuda-host-only -c %s -o %t.o
 // RUN: %{cc} -DTILECHECKS_PORTABLE -c %s -o %t.o
-// RUN: %if nvcc %{ %nvcc -arch=sm_90 -std=c++20 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror -I%include \
-// RUN:             -c %s -o %t.o %}
+// DEFINE: %{nv} = %nvcc -arch=sm_90 -std=c++20 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror -I%include
+// RUN: %if nvcc %{ %{nv} -c %s -o %t.o %}
 #include <tilechecks/mdspan.hpp>
 #include <tilechecks/tilechecks.hpp>
 

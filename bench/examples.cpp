@@ -181,7 +181,7 @@ void saxpy(const std::string &folder, int rounds) {
 void sgemm(const std::string &folder, int rounds) {
   static int n = 4096;
   static matrix A{floats(std::size_t(n) * n), n, n}, B{floats(std::size_t(n) * n), n, n}, C{floats(std::size_t(n) * n), n, n};
-  auto bodies = bodies_of(folder, "sgemm", {&A, &B, &C}, {&A.data, &B.data, &C.data, &n, &n, &n});
+  auto bodies = bodies_of(folder, "sgemm", {&A, &B, &C}, {&A.data, &B.data, &C.data, &n, &n});
   run("sgemm 4096 x 4096 x 4096, tiles 64 x 64 x 16, block 256", bodies, n / 64, n / 64, 256, rounds, 2);
 }
 

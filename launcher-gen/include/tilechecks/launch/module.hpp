@@ -131,10 +131,10 @@ public:
 
 private:
   status load(const driver &d, const kernel_info &kernel, const image &source, cu_context context,
-              cu_module &module) {
+              cu_module &loaded) {
     const auto key = std::tuple(context, static_cast<const void *>(source.bytes.data()), std::string(source.path));
     if (auto known = modules.find(key); known != modules.end()) {
-      module = known->second;
+      loaded = known->second;
       return status();
     }
     std::string text;
@@ -147,11 +147,11 @@ private:
                                std::string(kernel.name) + ": cannot read the image " + std::string(source.path));
       bytes = text.data();
     }
-    if (const cu_result r = d.cuModuleLoadData(&module, bytes); r != cu_success)
+    if (const cu_result r = d.cuModuleLoadData(&loaded, bytes); r != cu_success)
       return driver_failure(d, kernel,
                             "cannot load the image " + (source.path.empty() ? "in the program" : std::string(source.path)),
                             r);
-    modules[key] = module;
+    modules[key] = loaded;
     return status();
   }
 

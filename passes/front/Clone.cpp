@@ -3,7 +3,9 @@
 #include "front/Markers.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -251,11 +253,42 @@ static void freezeUndefined(Function &F) {
                           F.getEntryBlock().getFirstInsertionPt()));
 }
 
+/// Instructions on constants alone, and selects by one: an index that is a
+/// constant after inlining hides from SROA behind a conversion. Operands carry
+/// no flag, so nothing but arithmetic decides.
+static bool foldConstants(Function &F) {
+  const DataLayout &DL = F.getParent()->getDataLayout();
+  bool Changed = false;
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *BB : Order)
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      Value *By = nullptr;
+      if (auto *S = dyn_cast<SelectInst>(&I)) {
+        if (auto *C = dyn_cast<ConstantInt>(S->getCondition()))
+          By = C->isOne() ? S->getTrueValue() : S->getFalseValue();
+      } else if (isa<BinaryOperator, CastInst, CmpInst>(I) &&
+                 isa<Constant>(I.getOperand(0)) &&
+                 isa<Constant>(I.getOperand(I.getNumOperands() - 1))) {
+        By = ConstantFoldInstruction(&I, DL);
+      }
+      if (!By || By == &I)
+        continue;
+      I.replaceAllUsesWith(By);
+      I.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 void promoteMemory(Function &F, FunctionAnalysisManager &FAM) {
   cutAfterThreadEnds(F);
-  FAM.clear(F, F.getName());
-  SROAPass(SROAOptions::PreserveCFG).run(F, FAM);
-  FAM.clear(F, F.getName());
+  for (int Round = 0; Round < 4; ++Round) {
+    FAM.clear(F, F.getName());
+    SROAPass(SROAOptions::PreserveCFG).run(F, FAM);
+    FAM.clear(F, F.getName());
+    if (!foldConstants(F))
+      break;
+  }
   freezeUndefined(F);
 }
 

@@ -36,7 +36,8 @@ static SmallVector<std::string, 8> splitTopLevel(StringRef List) {
 
 static SmallVector<std::string, 8> parameterTypes(StringRef Symbol) {
   ItaniumPartialDemangler D;
-  if (D.partialDemangle(Symbol.str().c_str()) || !D.isFunction())
+  std::string Mangled = Symbol.str(); // the demangler keeps pointers into it
+  if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
     return {};
   char *Text = D.getFunctionParameters(nullptr, nullptr);
   if (!Text)

@@ -86,7 +86,7 @@ std::vector<bool> Conductor::decideFlags() {
                        (!K.Decided.FlagsKept || Unproven));
   }
   emission::shareDecision(All, MustDrop);
-  return {MustDrop.begin(), MustDrop.end()};
+  return std::vector<bool>(MustDrop.begin(), MustDrop.end());
 }
 
 std::string Conductor::emitOne(PlannedKernel &K, emission::Form Form,

@@ -190,6 +190,8 @@ void visit(Instruction *I) {
 void tilechecks::simt::makeFlagFree(llvm::Module &M) {
   dropAttributes(M);
   for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
     // Not removeUnreachableBlocks: it takes undefined behaviour as a reason.
     EliminateUnreachableBlocks(F);
     for (Instruction &I : make_early_inc_range(instructions(F)))

@@ -7,6 +7,7 @@
 
 #include "Lowering.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cstddef>
@@ -79,6 +80,14 @@ Value *Lowering::specialRegister(Builder &B, StringRef Name) {
     return i32(1);
   if (Name.consume_front("lanemask.") || Name.consume_front("lanemask_"))
     return laneMask(*this, B, Name);
+  if (Name.starts_with("reserved_smem_offset_")) {
+    // Workspace of the cooperative groups library, before the variables.
+    if (none_of(Out.Shared, [](const SharedVariable &V) {
+          return V.Offset == 0;
+        }))
+      Out.Shared.push_back({"reserved shared memory", 0, 512});
+    return B.CreateTrunc(state(B, offsetof(ThreadState, SharedBase), I64), I32);
+  }
   if (Name == "clock" || Name == "clock64" || Name == "clock_hi") {
     Value *Now = TCSIMT_CALL(*this, B, clock);
     return Name == "clock64" ? Now : B.CreateTrunc(Now, I32);

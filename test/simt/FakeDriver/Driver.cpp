@@ -16,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DriverApi.h"
+#include "DriverState.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DriverApi.h"
+#include "DriverState.h"
 
 #include <cstdio>
 #include <cstring>

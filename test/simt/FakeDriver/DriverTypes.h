@@ -1,4 +1,4 @@
-//===- DriverApi.h - the part of cuda.h that is imitated --------*- C++ -*-===//
+//===- DriverTypes.h - the part of cuda.h that is imitated ------*- C++ -*-===//
 //
 // Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,14 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H
-#define TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H
+#ifndef TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERTYPES_H
+#define TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERTYPES_H
 
 #include <cstddef>
 #include <cstdint>
-
-#define TCSIMT_CUDA_API                                                        \
-  extern "C" __attribute__((visibility("default"))) CUresult
 
 enum CUresult : int {
   CUDA_SUCCESS = 0,
@@ -74,36 +71,4 @@ struct CUlaunchConfig {
   unsigned numAttrs;
 };
 
-#include "Simt.h"
-
-#include <map>
-#include <memory>
-#include <mutex>
-#include <string>
-
-/// A loaded module and a function of it, as handles point to them.
-struct CUmod_st {
-  std::unique_ptr<tilechecks::simt::Module> Code;
-  std::map<std::string, std::unique_ptr<CUfunc_st>, std::less<>> Functions;
-};
-
-struct CUfunc_st {
-  CUmod_st *Owner = nullptr;
-  const tilechecks::simt::Kernel *Kernel = nullptr;
-  int MaxDynamicSharedBytes = 48 * 1024;
-};
-
-/// The one device, its context, and the error that has made it unusable.
-struct DriverState {
-  std::mutex Lock;
-  bool Initialised = false;
-  CUresult Sticky = CUDA_SUCCESS;
-  std::unique_ptr<tilechecks::simt::Device> Gpu;
-  std::map<CUmod_st *, std::unique_ptr<CUmod_st>> Modules;
-  CUcontext Current = nullptr;
-
-  static DriverState &get();
-  tilechecks::simt::Device &gpu();
-};
-
-#endif // TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERAPI_H
+#endif // TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERTYPES_H

@@ -62,6 +62,24 @@ std::optional<std::vector<CubinParam>> parseInfo(ArrayRef<uint8_t> Data) {
   return Params;
 }
 
+/// LLVM reads the parts of a file when asked for them, and what is asked for
+/// below would still be there in many a file cut short. So this asks for all:
+/// both tables and the bytes of every section. The reason if one is missing.
+std::optional<std::string> findCut(const object::ELF64LEObjectFile &Elf) {
+  auto Sections = Elf.getELFFile().sections();
+  if (!Sections)
+    return toString(Sections.takeError());
+  for (const auto &Section : *Sections)
+    if (Section.sh_type != ELF::SHT_NOBITS)
+      if (auto Contents = Elf.getELFFile().getSectionContents(Section);
+          !Contents)
+        return toString(Contents.takeError());
+  auto Segments = Elf.getELFFile().program_headers();
+  if (!Segments)
+    return toString(Segments.takeError());
+  return std::nullopt;
+}
+
 Error makeError(const std::string &Path, const Twine &What) {
   return {Path + ": " + What.str()};
 }
@@ -88,12 +106,8 @@ std::variant<Cubin, Error> readCubin(const std::string &Path) {
   auto *Elf = dyn_cast<object::ELF64LEObjectFile>(Object->get());
   if (!Elf || Elf->getELFFile().getHeader().e_machine != ELF::EM_CUDA)
     return makeError(Path, "not a cubin: an ELF file of another machine");
-  // LLVM reads sections when asked for them; a file cut short shows first in
-  // the section table, which stands at its end.
-  auto Sections = Elf->getELFFile().sections();
-  if (!Sections)
-    return makeError(Path, "malformed or truncated cubin: " +
-                               toString(Sections.takeError()));
+  if (auto Why = findCut(*Elf))
+    return makeError(Path, "malformed or truncated cubin: " + *Why);
   for (const object::ELFSymbolRef Symbol : Elf->symbols()) {
     auto Name = Symbol.getName();
     if (!Name)

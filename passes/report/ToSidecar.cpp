@@ -127,7 +127,7 @@ static void addAtoms(const Problem &P, sidecar::Kernel &K) {
   for (const AtomName &A : P.Atoms)
     if (A.Param != None)
       K.Atoms.push_back({print(A.A), A.Name, convert(A.Role),
-                       A.Param, A.Axis});
+                       A.Param, std::max(A.Axis, 0)});
 }
 
 sidecar::Kernel report::toSidecar(const Plan &ThePlan,

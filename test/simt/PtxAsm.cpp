@@ -416,7 +416,7 @@ bool PtxAsm::emitMemory(const PtxStatement &S) {
   bool IsLoad = Op != "st";
   if (!T || S.Operands.size() < 2)
     return false;
-  StringRef Memory = S.Operands[IsLoad ? 0 + 1 : 0];
+  StringRef Memory = S.Operands[IsLoad ? 1 : 0];
   StringRef Data = S.Operands[IsLoad ? 0 : 1];
   std::vector<std::string> Elements{Data.str()};
   if (Data.consume_front("{") && Data.consume_back("}"))
@@ -424,8 +424,13 @@ bool PtxAsm::emitMemory(const PtxStatement &S) {
   uint64_t Size = T->getPrimitiveSizeInBits() / 8;
   uint64_t All = Size * Elements.size();
   Value *Pointer = address(S, Memory);
+  // A check splits the block, which has no end yet.
+  Instruction *End = B.CreateUnreachable();
+  B.SetInsertPoint(End);
   L.check(B, Pointer, All, All,
           IsLoad ? runtime::AccessRead : runtime::AccessWrite, site());
+  B.SetInsertPoint(End->getParent());
+  End->eraseFromParent();
   for (auto [N, Element] : enumerate(Elements)) {
     Value *At = B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, N * Size);
     if (IsLoad)

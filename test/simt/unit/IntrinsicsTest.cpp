@@ -286,7 +286,7 @@ TEST_F(IntrinsicsTest, PrintfFormats) {
   std::string Error;
   auto Code = Module::loadBuffer(Printing, R"(
 target triple = "nvptx64-nvidia-cuda"
-@f = internal addrspace(1) constant [16 x i8] c"%d %5.2f %s%%\0A\00\00\00"
+@f = internal addrspace(1) constant [17 x i8] c"%d %5.2f %s%%\0A\00\00\00"
 @s = internal addrspace(1) constant [3 x i8] c"hi\00"
 declare i32 @vprintf(ptr, ptr)
 define ptx_kernel void @k() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One group of placement cases in one configuration: compiled with the plugin, turned into a launcher, run on the CPU runner.
 
-  group.py GROUP --work DIR [--step deny|placed-only] -- FLAG...      FLAGs go to the device compilation
+  group.py --work DIR ... [--step deny|placed-only] -- GROUP FLAG...      FLAGs go to the device compilation
 
 Without --step: Inputs/GROUP.cu is compiled with all bodies; the TILECHECKS_TIMING lines must be the COUNTS lines of the
 source; then Inputs/GROUP.cpp is built against the generated header and must exit with 0. In DIR remain GROUP.ll (device IR
@@ -48,7 +48,6 @@ def check(source, prefix, text, work):
 def main():
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("group")
     parser.add_argument("--work", type=pathlib.Path, required=True)
     parser.add_argument("--device", required=True, help="the compiler with the plugin, and its options")
     parser.add_argument("--host", required=True, help="the compiler of the host program")
@@ -56,8 +55,8 @@ def main():
     parser.add_argument("--driver", required=True, help="the CPU runner as a driver library")
     parser.add_argument("--step", choices=["deny", "placed-only"])
     arguments = parser.parse_args(sys.argv[1:split])
-    flags = sys.argv[split + 1:]
-    work, group = arguments.work, arguments.group
+    group, *flags = sys.argv[split + 1:]
+    work = arguments.work
     work.mkdir(parents=True, exist_ok=True)
     source = HERE / "Inputs" / f"{group}.cu"
     target = "sm_90"

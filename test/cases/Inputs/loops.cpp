@@ -27,7 +27,7 @@ static void loop_to_argument() {
   f02.accepts(shape(1, 1), {x.unchanged()}, x.all(), -5);
   f02.accepts(shape(1, 1), {x.unchanged()}, x.all(), INT_MIN);
   f02.accepts(shape(1, 1), {x.unchanged()}, x.first(0), 0);
-  f02.refuses(shape(1, 1), "loops.cu:" LINE_f02 ": x(j): n > 0 implies n <= extent(x,0) is false: 4 <= 3", x.all(), 4);
+  f02.refuses(shape(1, 1), "loops.cu:" LINE_f02 ": x(j): n <= extent(x,0) is false: 4 <= 3", x.all(), 4);
   f02.refuses(shape(1, 1), "n <= extent(x,0) is false", x.first(0), 1);
   f02.refuses(shape(1, 1), "n <= extent(x,0) is false", x.all(), INT_MAX);
 }

@@ -24,7 +24,7 @@ KERNEL f01(fixed4 x) {
     x(j) = j + 1;
 }
 
-// Case: F02. n > 0 implies n <= extent(x,0).
+// Case: F02. n > 0 implies n <= extent(x,0); extents being no less than 0, n <= extent(x,0) says the same.
 // COUNTS-NEXT: function=f02 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL f02(tc::tensor1<float> x, int n) {
   for (int j = 0; j < n; ++j)

@@ -89,7 +89,8 @@ const char *function(op Code) {
 
 std::string literal(tc::rt::wide V) {
   if (V > INT64_MIN && V <= INT64_MAX)
-    return "num(" + tc::rt::to_string(V) + (V > INT32_MAX || V < INT32_MIN ? "LL)" : ")");
+    return "num(" + tc::rt::to_string(V) +
+           (V > INT32_MAX || V < INT32_MIN ? "LL)" : ")");
   auto High = static_cast<long long>(V >> 64);
   auto Low = static_cast<unsigned long long>(V);
   return "tc::rt::literal(" + std::to_string(High) + ", " +

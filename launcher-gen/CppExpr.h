@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints the tree of a predicate as an expression over tc::rt::num, operation by
-// operation, so that it computes what the interpreter computes.
+// Prints the tree of a predicate as an expression over tc::rt::num, operation
+// by operation, so that it computes what the interpreter computes.
 //
 //===----------------------------------------------------------------------===//
 

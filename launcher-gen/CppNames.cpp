@@ -81,8 +81,7 @@ spellTensor(const sidecar::Param &P,
   if (Parsed->size() != static_cast<size_t>(P.Size))
     return sidecar::Error{Who + "such a tensor has " +
                           std::to_string(Parsed->size()) +
-                          " bytes, the sidecar says " +
-                          std::to_string(P.Size)};
+                          " bytes, the sidecar says " + std::to_string(P.Size)};
   CppType T;
   auto Element = spellElement(Parsed->element, UserTypes, T);
   if (!Element) {
@@ -118,8 +117,8 @@ CppType spellPointer(const sidecar::Param &P,
   else if (IsConst)
     Pointee.remove_prefix(6);
   auto Element = spellElement(Pointee, UserTypes, T);
-  T.Spelling = std::string(IsConst ? "const " : "") +
-               Element.value_or("void") + " *";
+  T.Spelling =
+      std::string(IsConst ? "const " : "") + Element.value_or("void") + " *";
   return T;
 }
 
@@ -205,12 +204,13 @@ KernelName splitKernelName(std::string_view Demangled) {
 
 std::string withoutAbiTags(std::string_view Spelling) {
   std::string S(Spelling);
-  for (std::string_view Mode : {"tc::checked_v", "tc::portable_v",
-                                "tc::unchecked_v"})
+  for (std::string_view Mode :
+       {"tc::checked_v", "tc::portable_v", "tc::unchecked_v"})
     for (size_t At = S.find(Mode); At != S.npos; At = S.find(Mode, At)) {
       size_t End = At + Mode.size();
-      while (End != S.size() && (std::isdigit(static_cast<unsigned char>(
-                                     S[End])) || S[End] == '_'))
+      while (
+          End != S.size() &&
+          (std::isdigit(static_cast<unsigned char>(S[End])) || S[End] == '_'))
         ++End;
       if (S.compare(End, 2, "::") == 0)
         S.erase(At + 4, End + 2 - (At + 4));

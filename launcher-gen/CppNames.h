@@ -53,8 +53,8 @@ struct KernelName {
 };
 KernelName splitKernelName(std::string_view Demangled);
 
-/// \p Spelling without the inline namespace that carries mode and version of the
-/// headers: `tc::tensor<...>` for `tc::checked_v0_1::tensor<...>`.
+/// \p Spelling without the inline namespace that carries mode and version of
+/// the headers: `tc::tensor<...>` for `tc::checked_v0_1::tensor<...>`.
 std::string withoutAbiTags(std::string_view Spelling);
 
 /// How a parameter is spelled in the generated signature.

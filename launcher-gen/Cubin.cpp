@@ -90,16 +90,16 @@ std::variant<Cubin, Error> readCubin(const std::string &Path) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
   if (!File)
-    return makeError(Path, "cannot read this file: " +
-                               File.getError().message());
+    return makeError(Path,
+                     "cannot read this file: " + File.getError().message());
   Cubin C;
   C.Bytes = (*File)->getBuffer().str();
   StringRef Bytes = C.Bytes;
   if (!Bytes.starts_with("\x7f"
                          "ELF"))
     return makeError(Path, "not a cubin: it is no ELF file");
-  auto Object = object::ObjectFile::createELFObjectFile(
-      MemoryBufferRef(Bytes, Path));
+  auto Object =
+      object::ObjectFile::createELFObjectFile(MemoryBufferRef(Bytes, Path));
   if (!Object)
     return makeError(Path, "malformed or truncated cubin: " +
                                toString(Object.takeError()));
@@ -151,10 +151,9 @@ std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
     static const std::vector<CubinParam> None;
     const auto &Params = Found == C.Params.end() ? None : Found->second;
     if (Params.size() != K.Params.size())
-      return makeError(Path, "body " + B.Symbol + " has " +
-                                 Twine(Params.size()) +
-                                 " parameters, the sidecar lists " +
-                                 Twine(K.Params.size()));
+      return makeError(
+          Path, "body " + B.Symbol + " has " + Twine(Params.size()) +
+                    " parameters, the sidecar lists " + Twine(K.Params.size()));
     for (size_t I = 0; I != Params.size(); ++I) {
       const sidecar::Param &P = K.Params[I];
       auto Differs = [&](StringRef What, int64_t InCubin, int64_t InSidecar) {

@@ -9,10 +9,10 @@
 // The symbol table of a cubin and the parameter tables of its kernels, and the
 // comparison with a sidecar.
 //
-// A cubin is an ELF file of machine EM_CUDA. The parameters of a kernel stand in
-// the section `.nv.info.<kernel>`, a row of entries (format byte, tag byte, then
-// by format a value or a 16-bit size and that many bytes). Two generations of
-// parameter records are known, both format 4 of 12 bytes and beginning with
+// A cubin is an ELF file of machine EM_CUDA. The parameters of a kernel stand
+// in the section `.nv.info.<kernel>`, a row of entries (format byte, tag byte,
+// then by format a value or a 16-bit size and that many bytes). Two generations
+// of parameter records are known, both format 4 of 12 bytes and beginning with
 // index (u32), ordinal (u16), offset (u16):
 //
 //   tag 0x17: a word whose bits above 18 are the size;

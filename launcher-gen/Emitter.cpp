@@ -35,8 +35,8 @@ public:
         Namespace(std::move(Namespace)), Name(std::move(Name)), Data(Data) {
     NameScope Locals;
     for (size_t I = 0; I != K.Params.size(); ++I)
-      Params.push_back(Locals.take(
-          identifier(tc::rt::argument_name(K.Params[I].Name, I))));
+      Params.push_back(
+          Locals.take(identifier(tc::rt::argument_name(K.Params[I].Name, I))));
     for (const node &A : Plan.Atoms)
       Atoms.emplace_back(tc::rt::atom_key(A),
                          Locals.take(identifier(nameAtom(K, A))));
@@ -65,29 +65,27 @@ public:
     S += array("residual_info", "residual", Rows);
     Rows.clear();
     for (const PlannedCheck &C : Plan.Checks)
-      Rows.push_back(quote(C.Source.Id) + ", tc::rt::origin::" +
-                     std::string(spelling(C.Source.From)) + ", " +
-                     (C.Source.Exact ? "true" : "false") + ", " +
-                     quote(C.Source.File) + ", " + number(C.Source.Line) +
-                     ",\n     " + quote(C.Source.Access) + ", " +
-                     quote(C.Source.Text) +
-                     (C.Why.empty() ? "" : ", " + quote(C.Why)));
+      Rows.push_back(
+          quote(C.Source.Id) +
+          ", tc::rt::origin::" + std::string(spelling(C.Source.From)) + ", " +
+          (C.Source.Exact ? "true" : "false") + ", " + quote(C.Source.File) +
+          ", " + number(C.Source.Line) + ",\n     " + quote(C.Source.Access) +
+          ", " + quote(C.Source.Text) +
+          (C.Why.empty() ? "" : ", " + quote(C.Why)));
     S += array("check_info", "checks", Rows);
     auto Span = [&](const char *Array) {
       return has(Array) ? Name + "_" + Array : std::string("{}");
     };
     bool Denies = hasAttribute("deny_in_kernel_checks");
     bool Assumes = std::any_of(
-        K.LaunchChecks.begin(), K.LaunchChecks.end(), [](const auto &L) {
-          return L.From == sidecar::Origin::Assumption;
-        });
+        K.LaunchChecks.begin(), K.LaunchChecks.end(),
+        [](const auto &L) { return L.From == sidecar::Origin::Assumption; });
     S += "inline constexpr tc::rt::kernel_info " + Name + " = {\n    " +
          quote(tc::rt::short_kernel_name(K.Name)) + ",\n    " +
-         quote(K.Symbol) + ",\n    " +
-         quote(K.Digest) + ",\n    " + Span("params") + ", " + Span("bodies") +
-         ", " + Span("residual") + ",\n    tc::on_sufficient::" +
-         (Denies ? "refuse" : "run_checked") + ", " +
-         (Assumes ? "true" : "false") + "};\n";
+         quote(K.Symbol) + ",\n    " + quote(K.Digest) + ",\n    " +
+         Span("params") + ", " + Span("bodies") + ", " + Span("residual") +
+         ",\n    tc::on_sufficient::" + (Denies ? "refuse" : "run_checked") +
+         ", " + (Assumes ? "true" : "false") + "};\n";
     return S;
   }
 
@@ -150,16 +148,16 @@ private:
         List += C.Source.Exact ? "\n" : " (only sufficient)\n";
       }
       if (!List.empty())
-        S += std::string("///\n/// ") + Titles[static_cast<int>(Stage)] +
-             "\n" + List;
+        S += std::string("///\n/// ") + Titles[static_cast<int>(Stage)] + "\n" +
+             List;
     }
     std::string Stay;
     for (const sidecar::Check &C : K.Checks)
       if (C.Result == sidecar::Outcome::Hoisted ||
           C.Result == sidecar::Outcome::InPlace)
-        Stay += "///   * " + commentLine(C.File) + ":" + number(C.Line) +
-                ": " + commentLine(C.Access) + ", dim " + number(C.Axis) +
-                " (" + std::string(spelling(C.Result)) + ")\n";
+        Stay += "///   * " + commentLine(C.File) + ":" + number(C.Line) + ": " +
+                commentLine(C.Access) + ", dim " + number(C.Axis) + " (" +
+                std::string(spelling(C.Result)) + ")\n";
     if (!Stay.empty())
       S += "///\n/// Checks that stay in the kernel\n" + Stay;
     std::string Owed;
@@ -193,10 +191,9 @@ private:
   }
 
   const std::string &variableOf(const node &Atom) const {
-    return std::find_if(Atoms.begin(), Atoms.end(),
-                        [&](const auto &A) {
-                          return A.first == tc::rt::atom_key(Atom);
-                        })
+    return std::find_if(
+               Atoms.begin(), Atoms.end(),
+               [&](const auto &A) { return A.first == tc::rt::atom_key(Atom); })
         ->second;
   }
 
@@ -225,7 +222,8 @@ private:
     for (size_t I = 0; I != Params.size(); ++I)
       S += "  static_assert(sizeof(" + Params[I] +
            ") == " + number(K.Params[I].Size) + ");\n";
-    S += "  tc::rt::gate gate(" + Data + "::" + Name + ", config);\n"
+    S += "  tc::rt::gate gate(" + Data + "::" + Name +
+         ", config);\n"
          "  if (gate.empty_grid())\n    return gate.verdict();\n";
     for (const node &A : Plan.Atoms)
       S += "  const num " + variableOf(A) + " = " + valueOf(A) + ";\n";
@@ -270,7 +268,8 @@ private:
     if (Params.empty())
       S += "  void **arguments = nullptr;\n";
     else
-      S += "  const void *addresses[] = {" + Pointers + "};\n"
+      S += "  const void *addresses[] = {" + Pointers +
+           "};\n"
            "  // The driver reads the arguments and writes none.\n"
            "  void **arguments = const_cast<void **>(addresses);\n";
     return S + "  return tc::rt::launch(" + Data + "::" + Name + ", " + Data +
@@ -303,8 +302,8 @@ std::string imageText(const EmitOptions &O) {
 
 } // namespace
 
-std::variant<std::string, sidecar::Error>
-emitHeader(const sidecar::Document &D, const EmitOptions &O) {
+std::variant<std::string, sidecar::Error> emitHeader(const sidecar::Document &D,
+                                                     const EmitOptions &O) {
   std::string Module = identifier(D.Module);
   std::string Data = "tilechecks_generated_" + Module;
   std::string Descriptions, Functions;
@@ -336,10 +335,13 @@ emitHeader(const sidecar::Document &D, const EmitOptions &O) {
     Functions += "\n" + E.functions();
   }
 
-  std::string Guard = "TILECHECKS_LAUNCH_" + Module + "_" + identifier(D.Target);
+  std::string Guard =
+      "TILECHECKS_LAUNCH_" + Module + "_" + identifier(D.Target);
   std::string S = "// Launchers for " + commentLine(D.Module) + " (" +
-                  commentLine(D.Target) + "), written by launcher-gen from a "
-                  "sidecar of\n// " + commentLine(D.Producer) +
+                  commentLine(D.Target) +
+                  "), written by launcher-gen from a "
+                  "sidecar of\n// " +
+                  commentLine(D.Producer) +
                   ". Generate again rather than edit.\n#ifndef " + Guard +
                   "\n#define " + Guard +
                   "\n\n#include <tilechecks/launch/runtime.hpp>\n";

@@ -58,8 +58,8 @@ std::vector<sidecar::LaunchCheck> typeChecks(const sidecar::Kernel &K) {
     auto Type = tc::rt::parse_tensor(P.Type);
     if (!Type) // refused by spellType
       continue;
-    for (const tc::rt::type_check &C : tc::rt::type_checks(
-             *Type, I, tc::rt::argument_name(P.Name, I))) {
+    for (const tc::rt::type_check &C :
+         tc::rt::type_checks(*Type, I, tc::rt::argument_name(P.Name, I))) {
       sidecar::LaunchCheck L;
       L.Id = C.id;
       L.From = sidecar::Origin::Contract;
@@ -81,15 +81,18 @@ std::variant<LaunchPlan, sidecar::Error> planLaunch(const sidecar::Kernel &K) {
   for (const sidecar::LaunchCheck &L : All) {
     auto Fail = [&](const std::string &Why) {
       return sidecar::Error{"kernel " + tc::rt::short_kernel_name(K.Name) +
-                            ": launch check " + L.Id +
-                            ": " + L.Predicate + ": " + Why};
+                            ": launch check " + L.Id + ": " + L.Predicate +
+                            ": " + Why};
     };
     std::string Why;
     auto Tree = tc::rt::parse_predicate(L.Predicate, Why);
     if (!Tree)
       return Fail(Why);
-    PlannedCheck C{L, "", tc::rt::stage_of(toRuntime(L.From), *Tree),
-                   std::move(*Tree), {}};
+    PlannedCheck C{L,
+                   "",
+                   tc::rt::stage_of(toRuntime(L.From), *Tree),
+                   std::move(*Tree),
+                   {}};
     tc::rt::collect_atoms(C.Predicate, C.Atoms);
     for (const node &A : C.Atoms)
       if (std::string Problem = whyUnresolved(K, A); !Problem.empty())
@@ -119,8 +122,8 @@ std::string nameAtom(const sidecar::Kernel &K, const node &Atom) {
     if (P.Kind != sidecar::ParamKind::Tensor)
       continue;
     if (auto Type = tc::rt::parse_tensor(P.Type))
-      for (auto &Name : tc::rt::type_atoms(*Type, I,
-                                           tc::rt::argument_name(P.Name, I)))
+      for (auto &Name :
+           tc::rt::type_atoms(*Type, I, tc::rt::argument_name(P.Name, I)))
         Names.push_back(std::move(Name));
   }
   return tc::rt::atom_name(Atom, Names);

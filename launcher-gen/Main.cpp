@@ -41,10 +41,9 @@ int main(int Count, char **Arguments) {
   App.add_option("--cubin", CubinPath, "the cubin made from the same module")
       ->required();
   App.add_option("-o,--output", Output, "the header to write")->required();
-  auto *Path =
-      App.add_option("--cubin-path", Options.CubinPath,
-                     "where the program finds the cubin when it runs "
-                     "(default: the path given with --cubin)");
+  auto *Path = App.add_option("--cubin-path", Options.CubinPath,
+                              "where the program finds the cubin when it runs "
+                              "(default: the path given with --cubin)");
   App.add_flag("--embed", Embed, "put the cubin's bytes into the header")
       ->excludes(Path);
   App.add_option("--include", Options.Includes,
@@ -84,8 +83,8 @@ int main(int Count, char **Arguments) {
   auto Header = emitHeader(Document, Options);
   if (auto *E = std::get_if<sidecar::Error>(&Header))
     return fail(SidecarPath + ": " + E->Message);
-  if (auto E = sidecar::writeFileAtomically(Output,
-                                            std::get<std::string>(Header)))
+  if (auto E =
+          sidecar::writeFileAtomically(Output, std::get<std::string>(Header)))
     return fail(E->Message);
   return 0;
 }

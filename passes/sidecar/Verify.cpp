@@ -137,12 +137,12 @@ private:
 
   void preconditions(const Kernel &K) {
     for (std::size_t I = 0; I != K.Preconditions.size(); ++I) {
-      bool Verified = std::any_of(
-          K.LaunchChecks.begin(), K.LaunchChecks.end(),
-          [&](const LaunchCheck &L) {
-            return L.From == Origin::Precondition &&
-                   L.Predicate == K.Preconditions[I].Predicate;
-          });
+      bool Verified =
+          std::any_of(K.LaunchChecks.begin(), K.LaunchChecks.end(),
+                      [&](const LaunchCheck &L) {
+                        return L.From == Origin::Precondition &&
+                               L.Predicate == K.Preconditions[I].Predicate;
+                      });
       if (!Verified)
         fail(element("preconditions", I) + ".predicate",
              "\"" + K.Preconditions[I].Predicate + "\" in no launch check",

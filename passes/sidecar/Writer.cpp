@@ -84,13 +84,11 @@ struct ObjectWriter {
   template <class T> void operator()(const char *Key, const T &X) {
     Object[Key] = toJson(X);
   }
-  template <class T>
-  void optional(const char *Key, const std::vector<T> &Xs) {
+  template <class T> void optional(const char *Key, const std::vector<T> &Xs) {
     if (!Xs.empty())
       Object[Key] = toJson(Xs);
   }
-  template <class T>
-  void optional(const char *Key, const std::optional<T> &X) {
+  template <class T> void optional(const char *Key, const std::optional<T> &X) {
     if (X)
       Object[Key] = toJson(*X);
   }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // `tc::launch(kernel, config, args...)` for a single-source build (clang with
-// the CUDA run time): no generated header. The launch checks come from the table
-// that the plugin embedded beside the kernel, and are interpreted.
+// the CUDA run time): no generated header. The launch checks come from the
+// table that the plugin embedded beside the kernel, and are interpreted.
 //
 // Needs <cuda_runtime.h> and nlohmann/json, which the rest of the run time does
 // not; hence a header of its own. The CUDA run time may be linked statically:
@@ -35,16 +35,23 @@ struct single_source_kernel {
   cu_module module = nullptr;
 };
 
-inline status read_table(const driver &d, const std::string &symbol, cu_module module, single_source_kernel &k) {
+inline status read_table(const driver &d, const std::string &symbol,
+                         cu_module module, single_source_kernel &k) {
   cu_deviceptr address = 0;
   std::size_t size = 0;
   const std::string name = symbol + "__tc_table";
-  if (d.cuModuleGetGlobal_v2(&address, &size, module, name.c_str()) != cu_success)
-    return status::failure(status_code::image_error, symbol + ": the image holds no " + name +
-                                                         "; was the kernel compiled with libTileChecks.so?");
+  if (d.cuModuleGetGlobal_v2(&address, &size, module, name.c_str()) !=
+      cu_success)
+    return status::failure(
+        status_code::image_error,
+        symbol + ": the image holds no " + name +
+            "; was the kernel compiled with libTileChecks.so?");
   std::string text(size, '\0'), error;
-  if (const cu_result r = d.cuMemcpyDtoH_v2(text.data(), address, size); r != cu_success)
-    return status::failure(status_code::driver_error, symbol + ": cannot read " + name + ": " + d.describe(r));
+  if (const cu_result r = d.cuMemcpyDtoH_v2(text.data(), address, size);
+      r != cu_success)
+    return status::failure(status_code::driver_error,
+                           symbol + ": cannot read " + name + ": " +
+                               d.describe(r));
   text.resize(text.find('\0') == text.npos ? size : text.find('\0'));
   k.table = table_kernel::parse(text, error);
   if (!k.table)
@@ -54,19 +61,27 @@ inline status read_table(const driver &d, const std::string &symbol, cu_module m
 }
 
 /// The kernel behind a host-side kernel pointer, in the current context.
-inline status find_single_source(const driver &d, const void *kernel, const single_source_kernel *&found) {
+inline status find_single_source(const driver &d, const void *kernel,
+                                 const single_source_kernel *&found) {
   static std::mutex mutex;
-  static std::map<std::pair<cu_context, const void *>, single_source_kernel> known;
+  static std::map<std::pair<cu_context, const void *>, single_source_kernel>
+      known;
   if (!d.error.empty())
-    return status::failure(status_code::no_driver, "there is no CUDA driver: " + d.error);
+    return status::failure(status_code::no_driver,
+                           "there is no CUDA driver: " + d.error);
   if (!d.cuFuncGetModule || !d.cuFuncGetName)
-    return status::failure(status_code::no_driver, "tc::launch needs a CUDA driver of 12.3 or newer; use a generated "
-                                                   "launcher");
+    return status::failure(
+        status_code::no_driver,
+        "tc::launch needs a CUDA driver of 12.3 or newer; use a generated "
+        "launcher");
   // The CUDA run time makes its context current, and loads the kernel.
   cudaFunction_t symbol_function = nullptr;
-  if (const cudaError_t e = cudaGetFuncBySymbol(&symbol_function, kernel); e != cudaSuccess)
-    return status::failure(status_code::driver_error,
-                           std::string("the kernel is not known to the CUDA run time: ") + cudaGetErrorString(e));
+  if (const cudaError_t e = cudaGetFuncBySymbol(&symbol_function, kernel);
+      e != cudaSuccess)
+    return status::failure(
+        status_code::driver_error,
+        std::string("the kernel is not known to the CUDA run time: ") +
+            cudaGetErrorString(e));
   cu_context context = nullptr;
   (void)d.cuCtxGetCurrent(&context);
   const std::lock_guard<std::mutex> lock(mutex);
@@ -78,8 +93,10 @@ inline status find_single_source(const driver &d, const void *kernel, const sing
   const char *name = nullptr;
   cu_module module = nullptr;
   status s;
-  if (d.cuFuncGetName(&name, function) != cu_success || d.cuFuncGetModule(&module, function) != cu_success)
-    s = status::failure(status_code::driver_error, "the driver does not tell the module of the kernel");
+  if (d.cuFuncGetName(&name, function) != cu_success ||
+      d.cuFuncGetModule(&module, function) != cu_success)
+    s = status::failure(status_code::driver_error,
+                        "the driver does not tell the module of the kernel");
   else
     s = read_table(d, name, module, it->second);
   if (!s.ok())
@@ -88,29 +105,38 @@ inline status find_single_source(const driver &d, const void *kernel, const sing
 }
 
 template <class... P, class... A>
-status launch_single_source(void (*kernel)(P...), const launch_config &config, bool unsafe_given, A &&...arguments) {
-  static_assert(sizeof...(P) == sizeof...(A), "as many arguments as the kernel has parameters");
+status launch_single_source(void (*kernel)(P...), const launch_config &config,
+                            bool unsafe_given, A &&...arguments) {
+  static_assert(sizeof...(P) == sizeof...(A),
+                "as many arguments as the kernel has parameters");
   const driver &d = driver::get();
   const single_source_kernel *known = nullptr;
-  if (status s = find_single_source(d, reinterpret_cast<const void *>(kernel), known); !s.ok())
+  if (status s =
+          find_single_source(d, reinterpret_cast<const void *>(kernel), known);
+      !s.ok())
     return s;
   const kernel_info &info = known->table->info();
   if (known->table->unchecked_accesses() && !unsafe_given)
-    return status::failure(status_code::refused, std::string(info.name) +
-                                                     ": has unchecked accesses; its launch takes tc::unsafe after the "
-                                                     "configuration");
+    return status::failure(
+        status_code::refused,
+        std::string(info.name) +
+            ": has unchecked accesses; its launch takes tc::unsafe after the "
+            "configuration");
   std::tuple<std::remove_cv_t<P>...> converted(std::forward<A>(arguments)...);
   return std::apply(
       [&](auto &...values) {
         const std::array<std::span<const unsigned char>, sizeof...(P)> bytes = {
-            std::span(reinterpret_cast<const unsigned char *>(&values), sizeof(values))...};
-        // One element more, so that a kernel without parameters has an array too.
+            std::span(reinterpret_cast<const unsigned char *>(&values),
+                      sizeof(values))...};
+        // One element more, so that a kernel without parameters has an array
+        // too.
         void *pointers[sizeof...(P) + 1] = {&values..., nullptr};
         status s = known->table->check(config, bytes);
         if (!s.ok() || s.empty_grid)
           return s;
         cu_function function = nullptr;
-        if (status f = find_body(d, info, known->module, s.body, function); !f.ok())
+        if (status f = find_body(d, info, known->module, s.body, function);
+            !f.ok())
           return f;
         return submit(d, info, config, function, pointers, std::move(s));
       },
@@ -121,14 +147,19 @@ status launch_single_source(void (*kernel)(P...), const launch_config &config, b
 
 /// Checks and launches a kernel of this program. Asynchronous, like `<<<>>>`;
 /// synchronize(status) waits and translates.
-template <class... P, class... A> status launch(void (*kernel)(P...), const launch_config &config, A &&...arguments) {
-  return rt::launch_single_source(kernel, config, false, std::forward<A>(arguments)...);
+template <class... P, class... A>
+status launch(void (*kernel)(P...), const launch_config &config,
+              A &&...arguments) {
+  return rt::launch_single_source(kernel, config, false,
+                                  std::forward<A>(arguments)...);
 }
 
 /// The same, for a kernel with unchecked accesses.
 template <class... P, class... A>
-status launch(void (*kernel)(P...), const launch_config &config, unsafe_t, A &&...arguments) {
-  return rt::launch_single_source(kernel, config, true, std::forward<A>(arguments)...);
+status launch(void (*kernel)(P...), const launch_config &config, unsafe_t,
+              A &&...arguments) {
+  return rt::launch_single_source(kernel, config, true,
+                                  std::forward<A>(arguments)...);
 }
 
 } // namespace tc

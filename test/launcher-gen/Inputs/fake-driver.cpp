@@ -1,8 +1,11 @@
-// A CUDA driver that runs nothing: it remembers which symbols an image holds and prints one line a call of interest.
-// The image is a text: `function NAME OFFSET:SIZE...` and `global NAME TEXT` a line. What a launch test looks at is which body
-// was launched with which shape, and whether anything was launched at all.
+// A CUDA driver that runs nothing: it remembers which symbols an image holds
+// and prints one line a call of interest. The image is a text: `function NAME
+// OFFSET:SIZE...` and `global NAME TEXT` a line. What a launch test looks at is
+// which body was launched with which shape, and whether anything was launched
+// at all.
 //
-// FAKE_CUDA_SYNC=719 makes the next synchronisation return that error; FAKE_CUDA_LAUNCH likewise the launch.
+// FAKE_CUDA_SYNC=719 makes the next synchronisation return that error;
+// FAKE_CUDA_LAUNCH likewise the launch.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,8 +39,9 @@ int code(const char *variable) {
 }
 
 void print(const char *how, void *f, const unsigned *d, unsigned shared) {
-  std::printf("%s %s grid %u,%u,%u block %u,%u,%u shared %u\n", how, static_cast<function *>(f)->name.c_str(), d[0], d[1],
-              d[2], d[3], d[4], d[5], shared);
+  std::printf("%s %s grid %u,%u,%u block %u,%u,%u shared %u\n", how,
+              static_cast<function *>(f)->name.c_str(), d[0], d[1], d[2], d[3],
+              d[4], d[5], shared);
 }
 
 } // namespace
@@ -90,7 +94,8 @@ int cuModuleGetFunction(void **f, void *m, const char *name) {
   *f = &found->second;
   return 0;
 }
-int cuModuleGetGlobal_v2(unsigned long long *at, std::size_t *size, void *m, const char *name) {
+int cuModuleGetGlobal_v2(unsigned long long *at, std::size_t *size, void *m,
+                         const char *name) {
   auto &all = static_cast<module *>(m)->globals;
   const auto found = all.find(name);
   if (found == all.end())
@@ -99,7 +104,8 @@ int cuModuleGetGlobal_v2(unsigned long long *at, std::size_t *size, void *m, con
   *size = found->second.size() + 1;
   return 0;
 }
-int cuFuncGetParamInfo(void *f, std::size_t i, std::size_t *offset, std::size_t *size) {
+int cuFuncGetParamInfo(void *f, std::size_t i, std::size_t *offset,
+                       std::size_t *size) {
   const auto &params = static_cast<function *>(f)->params;
   if (i >= params.size())
     return 1;
@@ -110,8 +116,9 @@ int cuFuncSetAttribute(void *, int attribute, int value) {
   std::printf("set attribute %d to %d\n", attribute, value);
   return 0;
 }
-int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
-                   void *, void **, void **) {
+int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                   unsigned by, unsigned bz, unsigned shared, void *, void **,
+                   void **) {
   if (int error = code("FAKE_CUDA_LAUNCH"))
     return error;
   const unsigned shape[] = {gx, gy, gz, bx, by, bz};
@@ -140,7 +147,9 @@ int cuFuncGetName(const char **name, void *f) {
   return 0;
 }
 int cuGetErrorName(int e, const char **text) {
-  *text = e == 719 ? "CUDA_ERROR_LAUNCH_FAILED" : e == 500 ? "CUDA_ERROR_NOT_FOUND" : "CUDA_ERROR_OTHER";
+  *text = e == 719   ? "CUDA_ERROR_LAUNCH_FAILED"
+          : e == 500 ? "CUDA_ERROR_NOT_FOUND"
+                     : "CUDA_ERROR_OTHER";
   return 0;
 }
 int cuGetErrorString(int e, const char **text) {

@@ -9,18 +9,23 @@ namespace {
 
 const num overflow = fault::overflow, unresolved = fault::unresolved;
 
-// Exhaustive over small operands against the definitions of docs/interfaces.md section 2.
+// Exhaustive over small operands against the definitions of docs/interfaces.md
+// section 2.
 TEST(Num, divisions_and_remainders_by_their_definitions) {
   for (int a = -20; a <= 20; ++a)
     for (int b = -7; b <= 7; ++b) {
       if (b == 0) {
-        for (num r : {floordiv(a, 0), ceildiv(a, 0), truncdiv(a, 0), mod(a, 0), rem(a, 0)})
+        for (num r : {floordiv(a, 0), ceildiv(a, 0), truncdiv(a, 0), mod(a, 0),
+                      rem(a, 0)})
           EXPECT_EQ(r.error, fault::division_by_zero);
         continue;
       }
-      const wide f = floordiv(a, b).value, c = ceildiv(a, b).value, t = truncdiv(a, b).value;
+      const wide f = floordiv(a, b).value, c = ceildiv(a, b).value,
+                 t = truncdiv(a, b).value;
       // floordiv is the largest q with q <= a/b: 0 <= (a - b*q)/b < 1.
-      EXPECT_TRUE(b > 0 ? (0 <= a - b * f && a - b * f < b) : (b < a - b * f && a - b * f <= 0)) << a << " " << b;
+      EXPECT_TRUE(b > 0 ? (0 <= a - b * f && a - b * f < b)
+                        : (b < a - b * f && a - b * f <= 0))
+          << a << " " << b;
       EXPECT_TRUE(c == f || (c == f + 1 && a - b * f != 0)) << a << " " << b;
       EXPECT_EQ(c == f, a % b == 0);
       EXPECT_EQ(t, a / b);
@@ -65,7 +70,8 @@ TEST(Num, bit_operations_are_those_of_infinite_twos_complement) {
 }
 
 TEST(Num, and_or_implies_and_select_are_lazy_from_the_left) {
-  const truth yes = constant(true), no = constant(false), unknown = unresolved <= 0;
+  const truth yes = constant(true), no = constant(false),
+              unknown = unresolved <= 0;
   EXPECT_FALSE(all_of(no, unknown).value);
   EXPECT_EQ(all_of(no, unknown).error, fault::none);
   EXPECT_EQ(all_of(unknown, no).error, fault::unresolved);
@@ -94,11 +100,13 @@ TEST(Num, the_deciding_comparison_is_shown) {
 
 TEST(Num, fields_are_little_endian_and_signed) {
   struct {
-    unsigned char bytes[12] = {1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0x80};
+    unsigned char bytes[12] = {1,    0,    0, 0, 0xfe, 0xff,
+                               0xff, 0xff, 0, 0, 0,    0x80};
   } argument;
   EXPECT_EQ((field<0, 32>(argument).value), 1);
   EXPECT_EQ((field<4, 32>(argument).value), -2);
-  EXPECT_EQ((field<4, 64>(argument).value), static_cast<wide>(static_cast<long long>(0x80000000fffffffeULL)));
+  EXPECT_EQ((field<4, 64>(argument).value),
+            static_cast<wide>(static_cast<long long>(0x80000000fffffffeULL)));
   EXPECT_EQ((field<0, 8>(argument).value), 1);
   EXPECT_EQ((field<4, 16>(argument).value), -2);
 }

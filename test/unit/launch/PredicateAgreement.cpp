@@ -1,6 +1,8 @@
-// predicate-agreement COUNT SEED: prints a C++ program that holds COUNT random predicates, each as text and as the
-// expression that launcher-gen generates for it, and compares the two answers (value, reason, deciding comparison) on
-// random values of the atoms. The program exits with 0 if they never differ, and prints how often each answer came.
+// predicate-agreement COUNT SEED: prints a C++ program that holds COUNT random
+// predicates, each as text and as the expression that launcher-gen generates
+// for it, and compares the two answers (value, reason, deciding comparison) on
+// random values of the atoms. The program exits with 0 if they never differ,
+// and prints how often each answer came.
 #include "CppExpr.h"
 
 #include <cstdio>
@@ -20,7 +22,8 @@ public:
     static const char *const Comparisons[] = {"<=", "<", "==", "!=", ">=", ">"};
     int Kind = Depth <= 0 ? pick(6) : pick(13);
     if (Kind < 6)
-      return "(" + std::string(Comparisons[Kind]) + " " + term(Depth - 1) + " " + term(Depth - 1) + ")";
+      return "(" + std::string(Comparisons[Kind]) + " " + term(Depth - 1) +
+             " " + term(Depth - 1) + ")";
     switch (Kind) {
     case 6:
       return "(divides " + term(Depth - 1) + " " + term(Depth - 1) + ")";
@@ -28,7 +31,8 @@ public:
       return "(not " + predicate(Depth - 1) + ")";
     case 8:
     case 9:
-      return "(implies " + predicate(Depth - 1) + " " + predicate(Depth - 1) + ")";
+      return "(implies " + predicate(Depth - 1) + " " + predicate(Depth - 1) +
+             ")";
     case 10:
       return many("and", [&] { return predicate(Depth - 1); });
     case 11:
@@ -41,8 +45,13 @@ public:
   std::string term(int Depth) {
     if (Depth <= 0 || pick(4) == 0)
       return leaf();
-    auto two = [&](const char *Word) { return "(" + std::string(Word) + " " + term(Depth - 1) + " " + term(Depth - 1) + ")"; };
-    auto some = [&](const char *Word) { return many(Word, [&] { return term(Depth - 1); }); };
+    auto two = [&](const char *Word) {
+      return "(" + std::string(Word) + " " + term(Depth - 1) + " " +
+             term(Depth - 1) + ")";
+    };
+    auto some = [&](const char *Word) {
+      return many(Word, [&] { return term(Depth - 1); });
+    };
     switch (pick(16)) {
     case 0:
       return some("+");
@@ -65,11 +74,14 @@ public:
     case 9:
       return some("max");
     case 10:
-      return "(select " + predicate(Depth - 1) + " " + term(Depth - 1) + " " + term(Depth - 1) + ")";
+      return "(select " + predicate(Depth - 1) + " " + term(Depth - 1) + " " +
+             term(Depth - 1) + ")";
     case 11:
-      return "(swrap " + std::to_string(1 + pick(126)) + " " + term(Depth - 1) + ")";
+      return "(swrap " + std::to_string(1 + pick(126)) + " " + term(Depth - 1) +
+             ")";
     case 12:
-      return "(uwrap " + std::to_string(1 + pick(126)) + " " + term(Depth - 1) + ")";
+      return "(uwrap " + std::to_string(1 + pick(126)) + " " + term(Depth - 1) +
+             ")";
     case 13:
       return two("bitand");
     case 14:
@@ -91,10 +103,27 @@ private:
 
   std::string leaf() {
     static const char *const Leaves[] = {
-        "(param 0 0 32)", "(param 0 0 64)", "(param 0 8 32)", "(param 0 12 16)", "(param 1 0 64)", "(grid x)",
-        "(grid z)",       "(block y)",      "(cluster x)",    "(smem)",          "0",              "1",
-        "-1",             "64",             "2147483647",     "2147483648",      "-2147483649",
-        "9223372036854775807", "-9223372036854775808", "18446744073709551616", "85070591730234615865843651857942052863",
+        "(param 0 0 32)",
+        "(param 0 0 64)",
+        "(param 0 8 32)",
+        "(param 0 12 16)",
+        "(param 1 0 64)",
+        "(grid x)",
+        "(grid z)",
+        "(block y)",
+        "(cluster x)",
+        "(smem)",
+        "0",
+        "1",
+        "-1",
+        "64",
+        "2147483647",
+        "2147483648",
+        "-2147483649",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "18446744073709551616",
+        "85070591730234615865843651857942052863",
         "-85070591730234615865843651857942052863"};
     unsigned N = pick(30);
     return N < std::size(Leaves) ? Leaves[N] : Leaves[N % 10];
@@ -106,7 +135,8 @@ private:
 std::string nameOf(const node &N) {
   switch (N.code) {
   case op::param:
-    return "field<" + std::to_string(N.offset) + ", " + std::to_string(N.bits) + ">(p" + tc::rt::to_string(N.number) + ")";
+    return "field<" + std::to_string(N.offset) + ", " + std::to_string(N.bits) +
+           ">(p" + tc::rt::to_string(N.number) + ")";
   case op::grid:
     return "e.grid[" + tc::rt::to_string(N.number) + "]";
   case op::block:
@@ -181,9 +211,12 @@ int main(int Count, char **Arguments) {
       std::fprintf(stderr, "%s: %s\n", P.c_str(), Error.c_str());
       return 1;
     }
-    Text += "    {\"" + P + "\", [](const first &p0, const long long &p1, const environment &e) {\n       (void)p0, (void)p1, "
+    Text += "    {\"" + P +
+            "\", [](const first &p0, const long long &p1, const environment "
+            "&e) {\n       (void)p0, (void)p1, "
             "(void)e;\n       return " +
-            tilechecks::launchergen::printExpression(*Tree, nameOf) + ";\n     }},\n";
+            tilechecks::launchergen::printExpression(*Tree, nameOf) +
+            ";\n     }},\n";
   }
   std::fputs((Text + Tail).c_str(), stdout);
   return 0;

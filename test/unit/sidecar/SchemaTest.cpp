@@ -1,5 +1,6 @@
-// docs/sidecar.schema.json says what the reader does: for every object of a full document the same keys, required where
-// the reader demands them, and of the types that it accepts.
+// docs/sidecar.schema.json says what the reader does: for every object of a
+// full document the same keys, required where the reader demands them, and of
+// the types that it accepts.
 #include "FullDocument.h"
 
 #include <gtest/gtest.h>
@@ -22,10 +23,13 @@ struct Schema {
   }
 };
 
-bool accepts(const Json &J) { return std::holds_alternative<Document>(read(J.dump(), "k.json")); }
+bool accepts(const Json &J) {
+  return std::holds_alternative<Document>(read(J.dump(), "k.json"));
+}
 
 // Compares the schema `S` with the reader's behaviour at `At` in `Root`.
-void compare(const Schema &All, const Json &S0, const Json &Root, const Json::json_pointer &At) {
+void compare(const Schema &All, const Json &S0, const Json &Root,
+             const Json::json_pointer &At) {
   const Json &S = All.resolve(S0), &Value = Root.at(At);
   SCOPED_TRACE(At.to_string());
   auto with = [&](const Json &Other) {
@@ -38,14 +42,17 @@ void compare(const Schema &All, const Json &S0, const Json &Root, const Json::js
     return;
   }
   if (S.contains("enum")) {
-    EXPECT_NE(std::find(S["enum"].begin(), S["enum"].end(), Value), S["enum"].end());
+    EXPECT_NE(std::find(S["enum"].begin(), S["enum"].end(), Value),
+              S["enum"].end());
     EXPECT_FALSE(accepts(with("no such word")));
     return;
   }
   const std::string Type = S["type"];
-  const std::pair<std::string, Json> Samples[] = {{"string", "s"},        {"integer", 1},           {"number", 1.5},
-                                                  {"boolean", true},      {"array", Json::array()}, {"object", Json::object()},
-                                                  {"null", Json(nullptr)}};
+  const std::pair<std::string, Json> Samples[] = {
+      {"string", "s"},          {"integer", 1},
+      {"number", 1.5},          {"boolean", true},
+      {"array", Json::array()}, {"object", Json::object()},
+      {"null", Json(nullptr)}};
   for (const auto &[Name, Sample] : Samples)
     if (Name != Type)
       EXPECT_FALSE(accepts(with(Sample))) << Name;
@@ -62,13 +69,15 @@ void compare(const Schema &All, const Json &S0, const Json &Root, const Json::js
       InFile.push_back(Key);
       Json Without = Root;
       Without[At].erase(Key);
-      bool Required = std::find(S["required"].begin(), S["required"].end(), Key) != S["required"].end();
+      bool Required = std::find(S["required"].begin(), S["required"].end(),
+                                Key) != S["required"].end();
       EXPECT_EQ(accepts(Without), !Required) << Key;
       compare(All, S["properties"][Key], Root, At / Key);
     }
     // Contexts stand only where there are several.
     if (std::find(InFile.begin(), InFile.end(), "contexts") == InFile.end())
-      InSchema.erase(std::remove(InSchema.begin(), InSchema.end(), "contexts"), InSchema.end());
+      InSchema.erase(std::remove(InSchema.begin(), InSchema.end(), "contexts"),
+                     InSchema.end());
     EXPECT_EQ(InSchema, InFile);
   }
 }
@@ -83,8 +92,8 @@ TEST(SidecarSchema, says_what_the_reader_does) {
 TEST(SidecarSchema, has_the_members_of_the_closed_sets) {
   Schema All;
   const Json &Defs = All.Root["$defs"];
-  Json Bodies = Json::array(), Outcomes = Json::array(), Origins = Json::array(), Params = Json::array(),
-       Roles = Json::array();
+  Json Bodies = Json::array(), Outcomes = Json::array(),
+       Origins = Json::array(), Params = Json::array(), Roles = Json::array();
 #define TILECHECKS_SIDECAR_BODY(NAME, SPELLING) Bodies.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_OUTCOME(NAME, SPELLING) Outcomes.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_ORIGIN(NAME, SPELLING) Origins.push_back(SPELLING);

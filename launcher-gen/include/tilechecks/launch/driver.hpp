@@ -35,8 +35,10 @@ using cu_function = struct CUfunc_st *;
 using cu_stream = void *;
 using cu_deviceptr = unsigned long long;
 
-inline constexpr cu_result cu_success = 0, cu_error_invalid_value = 1, cu_error_not_found = 500,
-                           cu_error_illegal_address = 700, cu_error_illegal_instruction = 715,
+inline constexpr cu_result cu_success = 0, cu_error_invalid_value = 1,
+                           cu_error_not_found = 500,
+                           cu_error_illegal_address = 700,
+                           cu_error_illegal_instruction = 715,
                            cu_error_launch_failed = 719;
 /// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 inline constexpr int cu_max_dynamic_shared_bytes = 8;
@@ -120,15 +122,17 @@ private:
     void *handle = dlopen(library.c_str(), RTLD_NOW);
     if (!handle) {
       const char *reason = dlerror();
-      error = library + " cannot be loaded: " + (reason ? reason : "no reason given");
+      error = library +
+              " cannot be loaded: " + (reason ? reason : "no reason given");
       return;
     }
-#define TILECHECKS_DRIVER_LOOKUP(NAME, TYPES) NAME = reinterpret_cast<cu_result(*) TYPES>(dlsym(handle, #NAME));
+#define TILECHECKS_DRIVER_LOOKUP(NAME, TYPES)                                  \
+  NAME = reinterpret_cast<cu_result(*) TYPES>(dlsym(handle, #NAME));
     TILECHECKS_DRIVER_REQUIRED(TILECHECKS_DRIVER_LOOKUP)
     TILECHECKS_DRIVER_OPTIONAL(TILECHECKS_DRIVER_LOOKUP)
 #undef TILECHECKS_DRIVER_LOOKUP
-#define TILECHECKS_DRIVER_DEMAND(NAME, TYPES)                                                                          \
-  if (!NAME && error.empty())                                                                                          \
+#define TILECHECKS_DRIVER_DEMAND(NAME, TYPES)                                  \
+  if (!NAME && error.empty())                                                  \
     error = library + " has no function " #NAME;
     TILECHECKS_DRIVER_REQUIRED(TILECHECKS_DRIVER_DEMAND)
 #undef TILECHECKS_DRIVER_DEMAND

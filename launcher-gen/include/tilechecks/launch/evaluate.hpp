@@ -38,7 +38,9 @@ inline num evaluate_atom(const node &n, const environment &e) {
   const auto index = static_cast<std::size_t>(n.number);
   switch (n.code) {
   case op::param:
-    if (index >= e.arguments.size() || n.offset + static_cast<std::size_t>(n.bits + 7) / 8 > e.arguments[index].size())
+    if (index >= e.arguments.size() ||
+        n.offset + static_cast<std::size_t>(n.bits + 7) / 8 >
+            e.arguments[index].size())
       return fault::unresolved;
     return load_signed(e.arguments[index].data() + n.offset, n.bits);
   case op::grid:
@@ -64,7 +66,8 @@ inline num evaluate_term(const node &n, const environment &e) {
   if (n.is_atom())
     return detail::evaluate_atom(n, e);
   if (n.code == op::select)
-    return select(evaluate_predicate(n.operands[0], e), evaluate_term(n.operands[1], e),
+    return select(evaluate_predicate(n.operands[0], e),
+                  evaluate_term(n.operands[1], e),
                   evaluate_term(n.operands[2], e));
   num a = evaluate_term(n.operands[0], e);
   const int width = static_cast<int>(n.number);
@@ -122,7 +125,9 @@ inline num evaluate_term(const node &n, const environment &e) {
 }
 
 inline truth evaluate_predicate(const node &n, const environment &e) {
-  auto predicate = [&](std::size_t i) { return evaluate_predicate(n.operands[i], e); };
+  auto predicate = [&](std::size_t i) {
+    return evaluate_predicate(n.operands[i], e);
+  };
   auto term = [&](std::size_t i) { return evaluate_term(n.operands[i], e); };
   switch (n.code) {
   case op::truth_constant:
@@ -133,7 +138,9 @@ inline truth evaluate_predicate(const node &n, const environment &e) {
   case op::ne:
   case op::ge:
   case op::gt:
-    return compare(static_cast<relation>(1 + static_cast<int>(n.code) - static_cast<int>(op::le)), term(0), term(1));
+    return compare(static_cast<relation>(1 + static_cast<int>(n.code) -
+                                         static_cast<int>(op::le)),
+                   term(0), term(1));
   case op::divides:
     return divides(term(0), term(1));
   case op::negation:
@@ -144,7 +151,8 @@ inline truth evaluate_predicate(const node &n, const environment &e) {
   case op::any_of: {
     truth a = predicate(0);
     for (std::size_t i = 1; i < n.operands.size(); ++i)
-      a = n.code == op::all_of ? all_of(a, predicate(i)) : any_of(a, predicate(i));
+      a = n.code == op::all_of ? all_of(a, predicate(i))
+                               : any_of(a, predicate(i));
     return a;
   }
   default: {

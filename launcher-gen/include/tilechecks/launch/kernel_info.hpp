@@ -20,10 +20,17 @@
 
 namespace tc::rt {
 
-enum class origin : unsigned char { precondition, contract, derived, debt, assumption };
+enum class origin : unsigned char {
+  precondition,
+  contract,
+  derived,
+  debt,
+  assumption
+};
 
 constexpr std::string_view spelling(origin o) {
-  constexpr std::string_view names[] = {"precondition", "contract", "derived", "debt", "assumption"};
+  constexpr std::string_view names[] = {"precondition", "contract", "derived",
+                                        "debt", "assumption"};
   return names[static_cast<int>(o)];
 }
 

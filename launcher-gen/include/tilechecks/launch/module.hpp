@@ -30,62 +30,83 @@
 
 namespace tc::rt {
 
-inline status driver_failure(const driver &d, const kernel_info &kernel, std::string_view what, cu_result r) {
+inline status driver_failure(const driver &d, const kernel_info &kernel,
+                             std::string_view what, cu_result r) {
   return status::failure(status_code::driver_error,
-                         std::string(kernel.name) + ": " + std::string(what) + ": " + d.describe(r));
+                         std::string(kernel.name) + ": " + std::string(what) +
+                             ": " + d.describe(r));
 }
 
 /// Whether `module` holds the code of this sidecar.
-inline status check_digest(const driver &d, const kernel_info &kernel, cu_module module) {
-  const std::string symbol = std::string(kernel.symbol) + "__tc_digest_" + std::string(kernel.digest);
+inline status check_digest(const driver &d, const kernel_info &kernel,
+                           cu_module module) {
+  const std::string symbol =
+      std::string(kernel.symbol) + "__tc_digest_" + std::string(kernel.digest);
   cu_deviceptr address = 0;
   std::size_t size = 0;
-  if (d.cuModuleGetGlobal_v2(&address, &size, module, symbol.c_str()) == cu_success)
+  if (d.cuModuleGetGlobal_v2(&address, &size, module, symbol.c_str()) ==
+      cu_success)
     return status();
-  return status::failure(status_code::image_error,
-                         std::string(kernel.name) + ": the image does not hold the code that this launcher was made "
-                                                    "for (no symbol " +
-                             symbol + "); generate the launcher again from the sidecar of this image");
+  return status::failure(
+      status_code::image_error,
+      std::string(kernel.name) +
+          ": the image does not hold the code that this launcher was made "
+          "for (no symbol " +
+          symbol +
+          "); generate the launcher again from the sidecar of this image");
 }
 
 /// Whether the driver sees the parameters that the sidecar lists.
-inline status check_params(const driver &d, const kernel_info &kernel, cu_function function) {
+inline status check_params(const driver &d, const kernel_info &kernel,
+                           cu_function function) {
   if (!d.cuFuncGetParamInfo)
     return status();
   auto mismatch = [&](const std::string &what) {
-    return status::failure(status_code::image_error,
-                           std::string(kernel.name) + ": the parameters in the image differ from the sidecar: " + what);
+    return status::failure(
+        status_code::image_error,
+        std::string(kernel.name) +
+            ": the parameters in the image differ from the sidecar: " + what);
   };
   std::size_t offset = 0, size = 0;
   for (std::size_t i = 0; i != kernel.params.size(); ++i) {
     const param_info &p = kernel.params[i];
-    const std::string name = "parameter " + std::to_string(i) + " (" + std::string(p.name) + ")";
+    const std::string name =
+        "parameter " + std::to_string(i) + " (" + std::string(p.name) + ")";
     if (d.cuFuncGetParamInfo(function, i, &offset, &size) != cu_success)
       return mismatch("no " + name);
     if (offset != p.offset || size != p.size)
-      return mismatch(name + " has offset " + std::to_string(offset) + " and size " + std::to_string(size) +
-                      ", the sidecar says " + std::to_string(p.offset) + " and " + std::to_string(p.size));
+      return mismatch(name + " has offset " + std::to_string(offset) +
+                      " and size " + std::to_string(size) +
+                      ", the sidecar says " + std::to_string(p.offset) +
+                      " and " + std::to_string(p.size));
   }
-  if (d.cuFuncGetParamInfo(function, kernel.params.size(), &offset, &size) == cu_success)
+  if (d.cuFuncGetParamInfo(function, kernel.params.size(), &offset, &size) ==
+      cu_success)
     return mismatch("more than " + std::to_string(kernel.params.size()));
   return status();
 }
 
 /// The function of one body of a module that passed check_digest.
-inline status find_body(const driver &d, const kernel_info &kernel, cu_module module, body_kind kind,
+inline status find_body(const driver &d, const kernel_info &kernel,
+                        cu_module module, body_kind kind,
                         cu_function &function) {
   const body_info *body = kernel.find(kind);
   if (!body)
-    return status::failure(status_code::no_such_body, std::string(kernel.name) + ": the body " +
-                                                          std::string(tc::spelling(kind)) + " was not built");
+    return status::failure(status_code::no_such_body,
+                           std::string(kernel.name) + ": the body " +
+                               std::string(tc::spelling(kind)) +
+                               " was not built");
   const std::string symbol(body->symbol);
-  if (const cu_result r = d.cuModuleGetFunction(&function, module, symbol.c_str()); r != cu_success)
+  if (const cu_result r =
+          d.cuModuleGetFunction(&function, module, symbol.c_str());
+      r != cu_success)
     return driver_failure(d, kernel, "the image holds no kernel " + symbol, r);
   return check_params(d, kernel, function);
 }
 
 /// The current context, or the primary one of the first device.
-inline status current_context(const driver &d, const kernel_info &kernel, cu_context &context) {
+inline status current_context(const driver &d, const kernel_info &kernel,
+                              cu_context &context) {
   cu_result r = d.cuCtxGetCurrent(&context);
   if (r == cu_success && context)
     return status();
@@ -96,7 +117,9 @@ inline status current_context(const driver &d, const kernel_info &kernel, cu_con
     r = d.cuDevicePrimaryCtxRetain(&context, device);
   if (r == cu_success)
     r = d.cuCtxSetCurrent(context);
-  return r == cu_success ? status() : driver_failure(d, kernel, "no context on the first device", r);
+  return r == cu_success
+             ? status()
+             : driver_failure(d, kernel, "no context on the first device", r);
 }
 
 /// What was loaded in this process, by context.
@@ -107,8 +130,8 @@ public:
     return l;
   }
 
-  status function(const driver &d, const kernel_info &kernel, const image &source, body_kind kind,
-                  cu_function &found) {
+  status function(const driver &d, const kernel_info &kernel,
+                  const image &source, body_kind kind, cu_function &found) {
     cu_context context = nullptr;
     if (status s = current_context(d, kernel, context); !s.ok())
       return s;
@@ -130,9 +153,11 @@ public:
   }
 
 private:
-  status load(const driver &d, const kernel_info &kernel, const image &source, cu_context context,
-              cu_module &loaded) {
-    const auto key = std::tuple(context, static_cast<const void *>(source.bytes.data()), std::string(source.path));
+  status load(const driver &d, const kernel_info &kernel, const image &source,
+              cu_context context, cu_module &loaded) {
+    const auto key =
+        std::tuple(context, static_cast<const void *>(source.bytes.data()),
+                   std::string(source.path));
     if (auto known = modules.find(key); known != modules.end()) {
       loaded = known->second;
       return status();
@@ -141,23 +166,31 @@ private:
     const void *bytes = source.bytes.data();
     if (source.bytes.empty()) {
       std::ifstream stream(std::string(source.path), std::ios::binary);
-      text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+      text.assign(std::istreambuf_iterator<char>(stream),
+                  std::istreambuf_iterator<char>());
       if (text.empty())
         return status::failure(status_code::image_error,
-                               std::string(kernel.name) + ": cannot read the image " + std::string(source.path));
+                               std::string(kernel.name) +
+                                   ": cannot read the image " +
+                                   std::string(source.path));
       bytes = text.data();
     }
     if (const cu_result r = d.cuModuleLoadData(&loaded, bytes); r != cu_success)
       return driver_failure(d, kernel,
-                            "cannot load the image " + (source.path.empty() ? "in the program" : std::string(source.path)),
+                            "cannot load the image " +
+                                (source.path.empty()
+                                     ? "in the program"
+                                     : std::string(source.path)),
                             r);
     modules[key] = loaded;
     return status();
   }
 
   std::mutex mutex;
-  std::map<std::tuple<cu_context, const void *, std::string>, cu_module> modules;
-  std::map<std::tuple<cu_context, const kernel_info *, body_kind>, cu_function> functions;
+  std::map<std::tuple<cu_context, const void *, std::string>, cu_module>
+      modules;
+  std::map<std::tuple<cu_context, const kernel_info *, body_kind>, cu_function>
+      functions;
 };
 
 } // namespace tc::rt

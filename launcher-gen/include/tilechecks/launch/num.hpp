@@ -45,13 +45,19 @@ inline std::string to_string(wide v) {
   uwide rest = v < 0 ? uwide{0} - static_cast<uwide>(v) : static_cast<uwide>(v);
   std::string digits;
   do {
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+    digits.insert(digits.begin(),
+                  static_cast<char>('0' + static_cast<int>(rest % 10)));
     rest /= 10;
   } while (rest != 0);
   return v < 0 ? '-' + digits : digits;
 }
 
-enum class fault : unsigned char { none, overflow, division_by_zero, unresolved };
+enum class fault : unsigned char {
+  none,
+  overflow,
+  division_by_zero,
+  unresolved
+};
 
 constexpr std::string_view describe(fault f) {
   switch (f) {
@@ -86,7 +92,8 @@ struct num {
 
 /// A literal beyond 64 bits: high * 2^64 + low.
 constexpr num literal(long long high, unsigned long long low) {
-  return num::of(static_cast<wide>((static_cast<uwide>(static_cast<wide>(high)) << 64) | low));
+  return num::of(static_cast<wide>(
+      (static_cast<uwide>(static_cast<wide>(high)) << 64) | low));
 }
 
 namespace detail {
@@ -95,7 +102,8 @@ namespace detail {
 constexpr fault first(num a, num b) { return a.ok() ? b.error : a.error; }
 
 template <class F> constexpr num with(num a, num b, F compute) {
-  return first(a, b) != fault::none ? num(first(a, b)) : compute(a.value, b.value);
+  return first(a, b) != fault::none ? num(first(a, b))
+                                    : compute(a.value, b.value);
 }
 
 /// Division that needs a divisor other than zero and a quotient that exists.
@@ -136,10 +144,14 @@ constexpr num truncdiv(num a, num b) {
   return detail::divide(a, b, [](wide, wide) { return 0; });
 }
 constexpr num floordiv(num a, num b) {
-  return detail::divide(a, b, [](wide rest, wide y) { return rest != 0 && (rest < 0) != (y < 0) ? -1 : 0; });
+  return detail::divide(a, b, [](wide rest, wide y) {
+    return rest != 0 && (rest < 0) != (y < 0) ? -1 : 0;
+  });
 }
 constexpr num ceildiv(num a, num b) {
-  return detail::divide(a, b, [](wide rest, wide y) { return rest != 0 && (rest < 0) == (y < 0) ? 1 : 0; });
+  return detail::divide(a, b, [](wide rest, wide y) {
+    return rest != 0 && (rest < 0) == (y < 0) ? 1 : 0;
+  });
 }
 
 /// a - b * truncdiv(a, b); exists for every b but 0, also where the quotient
@@ -160,13 +172,19 @@ constexpr num mod(num a, num b) {
 }
 
 constexpr num min(num a, num b) {
-  return detail::with(a, b, [](wide x, wide y) { return num::of(x < y ? x : y); });
+  return detail::with(a, b,
+                      [](wide x, wide y) { return num::of(x < y ? x : y); });
 }
 constexpr num max(num a, num b) {
-  return detail::with(a, b, [](wide x, wide y) { return num::of(x > y ? x : y); });
+  return detail::with(a, b,
+                      [](wide x, wide y) { return num::of(x > y ? x : y); });
 }
-template <class... Rest> constexpr num min(num a, num b, num c, Rest... rest) { return min(min(a, b), c, rest...); }
-template <class... Rest> constexpr num max(num a, num b, num c, Rest... rest) { return max(max(a, b), c, rest...); }
+template <class... Rest> constexpr num min(num a, num b, num c, Rest... rest) {
+  return min(min(a, b), c, rest...);
+}
+template <class... Rest> constexpr num max(num a, num b, num c, Rest... rest) {
+  return max(max(a, b), c, rest...);
+}
 
 constexpr num bitand_(num a, num b) {
   return detail::with(a, b, [](wide x, wide y) { return num::of(x & y); });
@@ -203,8 +221,9 @@ constexpr std::string_view spelling(relation r) {
 }
 
 constexpr relation negated(relation r) {
-  constexpr relation table[] = {relation::none, relation::gt, relation::ge, relation::ne,
-                                relation::eq,   relation::lt, relation::le};
+  constexpr relation table[] = {relation::none, relation::gt, relation::ge,
+                                relation::ne,   relation::eq, relation::lt,
+                                relation::le};
   return table[static_cast<int>(r)];
 }
 
@@ -275,13 +294,17 @@ constexpr truth negation(truth a) {
 }
 constexpr truth all_of(truth a) { return a; }
 constexpr truth any_of(truth a) { return a; }
-template <class... Rest> constexpr truth all_of(truth a, Rest... rest) { return a.yes() ? all_of(rest...) : a; }
+template <class... Rest> constexpr truth all_of(truth a, Rest... rest) {
+  return a.yes() ? all_of(rest...) : a;
+}
 template <class... Rest> constexpr truth any_of(truth a, Rest... rest) {
   return a.error != fault::none || a.value ? a : any_of(rest...);
 }
 constexpr truth implies(truth p, truth q) { return any_of(negation(p), q); }
 
-constexpr num select(truth p, num a, num b) { return p.error != fault::none ? num(p.error) : p.value ? a : b; }
+constexpr num select(truth p, num a, num b) {
+  return p.error != fault::none ? num(p.error) : p.value ? a : b;
+}
 
 namespace detail {
 
@@ -300,8 +323,10 @@ inline num load_signed(const void *at, int bits) {
 /// The atom `(param _ Offset Bits)` of an argument.
 template <std::size_t Offset, int Bits, class T> num field(const T &argument) {
   static_assert(std::is_trivially_copyable_v<T>);
-  static_assert(Bits >= 1 && Bits <= 64 && Offset + (Bits + 7) / 8 <= sizeof(T));
-  return detail::load_signed(reinterpret_cast<const unsigned char *>(&argument) + Offset, Bits);
+  static_assert(Bits >= 1 && Bits <= 64 &&
+                Offset + (Bits + 7) / 8 <= sizeof(T));
+  return detail::load_signed(
+      reinterpret_cast<const unsigned char *>(&argument) + Offset, Bits);
 }
 
 } // namespace tc::rt

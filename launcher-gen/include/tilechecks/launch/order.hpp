@@ -1,4 +1,5 @@
-//===- order.hpp - when a launch check is looked at, and how its atoms are called -*- C++ -*-===//
+//===- order.hpp - when a launch check is looked at, and how its atoms are
+//called -*- C++ -*-===//
 //
 // Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,9 +24,16 @@ namespace tc::rt {
 
 /// Arguments first: a derived check that reads a negative extent would say
 /// something true and beside the point.
-enum class stage : unsigned char { arguments, preconditions, shape, derived, assumptions };
+enum class stage : unsigned char {
+  arguments,
+  preconditions,
+  shape,
+  derived,
+  assumptions
+};
 
-inline constexpr stage all_stages[] = {stage::arguments, stage::preconditions, stage::shape, stage::derived,
+inline constexpr stage all_stages[] = {stage::arguments, stage::preconditions,
+                                       stage::shape, stage::derived,
                                        stage::assumptions};
 
 /// A contract that speaks of the grid, the block, the cluster or the shared
@@ -57,12 +65,14 @@ inline std::string argument_name(std::string_view name, std::size_t index) {
 }
 
 /// How messages call an atom: as the sidecar does, else as CUDA does.
-template <class Names> std::string atom_name(const node &atom, const Names &names) {
+template <class Names>
+std::string atom_name(const node &atom, const Names &names) {
   const std::string key = atom_key(atom);
   for (const auto &[known, name] : names)
     if (known == key)
       return std::string(name);
-  const std::string axis = std::string(".") + "xyz"[static_cast<std::size_t>(atom.number) % 3];
+  const std::string axis =
+      std::string(".") + "xyz"[static_cast<std::size_t>(atom.number) % 3];
   switch (atom.code) {
   case op::grid:
     return "gridDim" + axis;

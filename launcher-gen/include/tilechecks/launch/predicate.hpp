@@ -32,11 +32,46 @@ namespace tc::rt {
 
 enum class op : unsigned char {
   // atoms and constants
-  number, param, grid, block, cluster, smem, tid, bid, loop, opaque, truth_constant,
+  number,
+  param,
+  grid,
+  block,
+  cluster,
+  smem,
+  tid,
+  bid,
+  loop,
+  opaque,
+  truth_constant,
   // terms
-  add, sub, mul, floordiv, ceildiv, truncdiv, mod, rem, min, max, select, swrap, uwrap, bitand_, bitor_, bitxor_,
+  add,
+  sub,
+  mul,
+  floordiv,
+  ceildiv,
+  truncdiv,
+  mod,
+  rem,
+  min,
+  max,
+  select,
+  swrap,
+  uwrap,
+  bitand_,
+  bitor_,
+  bitxor_,
   // predicates
-  le, lt, eq, ne, ge, gt, divides, all_of, any_of, negation, implies,
+  le,
+  lt,
+  eq,
+  ne,
+  ge,
+  gt,
+  divides,
+  all_of,
+  any_of,
+  negation,
+  implies,
 };
 
 struct node {
@@ -50,7 +85,9 @@ struct node {
   std::vector<node> operands;
 
   bool is_atom() const { return code >= op::param && code <= op::opaque; }
-  bool is_predicate() const { return code == op::truth_constant || code >= op::le; }
+  bool is_predicate() const {
+    return code == op::truth_constant || code >= op::le;
+  }
 };
 
 /// The text of an atom, as it stands in a predicate and as the key of a
@@ -58,11 +95,13 @@ struct node {
 inline std::string atom_key(const node &n) {
   constexpr std::string_view axes[] = {"x", "y", "z"};
   auto with_axis = [&](std::string_view word) {
-    return "(" + std::string(word) + " " + std::string(axes[static_cast<int>(n.number)]) + ")";
+    return "(" + std::string(word) + " " +
+           std::string(axes[static_cast<int>(n.number)]) + ")";
   };
   switch (n.code) {
   case op::param:
-    return "(param " + to_string(n.number) + " " + std::to_string(n.offset) + " " + std::to_string(n.bits) + ")";
+    return "(param " + to_string(n.number) + " " + std::to_string(n.offset) +
+           " " + std::to_string(n.bits) + ")";
   case op::grid:
     return with_axis("grid");
   case op::block:
@@ -89,25 +128,31 @@ namespace detail {
 struct operation {
   std::string_view word;
   op code;
-  int least, most;      ///< Operands; most < 0: any number.
+  int least, most;        ///< Operands; most < 0: any number.
   std::string_view kinds; ///< t, p or w (a width) an operand; the last repeats.
 };
 
 inline constexpr operation operations[] = {
-    {"+", op::add, 1, -1, "t"},          {"-", op::sub, 2, 2, "t"},           {"*", op::mul, 1, -1, "t"},
-    {"floordiv", op::floordiv, 2, 2, "t"}, {"ceildiv", op::ceildiv, 2, 2, "t"}, {"truncdiv", op::truncdiv, 2, 2, "t"},
-    {"mod", op::mod, 2, 2, "t"},         {"rem", op::rem, 2, 2, "t"},         {"min", op::min, 1, -1, "t"},
-    {"max", op::max, 1, -1, "t"},        {"select", op::select, 3, 3, "pt"},  {"swrap", op::swrap, 2, 2, "wt"},
-    {"uwrap", op::uwrap, 2, 2, "wt"},    {"bitand", op::bitand_, 2, 2, "t"},  {"bitor", op::bitor_, 2, 2, "t"},
-    {"bitxor", op::bitxor_, 2, 2, "t"},  {"<=", op::le, 2, 2, "t"},           {"<", op::lt, 2, 2, "t"},
-    {"==", op::eq, 2, 2, "t"},           {"!=", op::ne, 2, 2, "t"},           {">=", op::ge, 2, 2, "t"},
-    {">", op::gt, 2, 2, "t"},            {"divides", op::divides, 2, 2, "t"}, {"and", op::all_of, 1, -1, "p"},
-    {"or", op::any_of, 1, -1, "p"},      {"not", op::negation, 1, 1, "p"},    {"implies", op::implies, 2, 2, "p"},
+    {"+", op::add, 1, -1, "t"},          {"-", op::sub, 2, 2, "t"},
+    {"*", op::mul, 1, -1, "t"},          {"floordiv", op::floordiv, 2, 2, "t"},
+    {"ceildiv", op::ceildiv, 2, 2, "t"}, {"truncdiv", op::truncdiv, 2, 2, "t"},
+    {"mod", op::mod, 2, 2, "t"},         {"rem", op::rem, 2, 2, "t"},
+    {"min", op::min, 1, -1, "t"},        {"max", op::max, 1, -1, "t"},
+    {"select", op::select, 3, 3, "pt"},  {"swrap", op::swrap, 2, 2, "wt"},
+    {"uwrap", op::uwrap, 2, 2, "wt"},    {"bitand", op::bitand_, 2, 2, "t"},
+    {"bitor", op::bitor_, 2, 2, "t"},    {"bitxor", op::bitxor_, 2, 2, "t"},
+    {"<=", op::le, 2, 2, "t"},           {"<", op::lt, 2, 2, "t"},
+    {"==", op::eq, 2, 2, "t"},           {"!=", op::ne, 2, 2, "t"},
+    {">=", op::ge, 2, 2, "t"},           {">", op::gt, 2, 2, "t"},
+    {"divides", op::divides, 2, 2, "t"}, {"and", op::all_of, 1, -1, "p"},
+    {"or", op::any_of, 1, -1, "p"},      {"not", op::negation, 1, 1, "p"},
+    {"implies", op::implies, 2, 2, "p"},
 };
 
 class predicate_parser {
 public:
-  predicate_parser(std::string_view text, std::string &error) : text(text), error(error) {}
+  predicate_parser(std::string_view text, std::string &error)
+      : text(text), error(error) {}
 
   std::optional<node> parse() {
     node n = expression('p', 0);
@@ -130,7 +175,8 @@ private:
     if (at < text.size() && (text[at] == '(' || text[at] == ')'))
       ++at;
     else
-      while (at < text.size() && text[at] != ' ' && text[at] != '(' && text[at] != ')')
+      while (at < text.size() && text[at] != ' ' && text[at] != '(' &&
+             text[at] != ')')
         ++at;
     return text.substr(start, at - start);
   }
@@ -140,11 +186,13 @@ private:
       return;
     std::string_view found = text.substr(start, at - start);
     error = "at character " + std::to_string(start + 1) + ": found " +
-            (found.empty() ? "the end" : "'" + std::string(found) + "'") + ", expected " + std::string(expected);
+            (found.empty() ? "the end" : "'" + std::string(found) + "'") +
+            ", expected " + std::string(expected);
   }
 
   /// An integer in [least, most]; |value| < 2^126 by the grammar.
-  wide integer(std::string_view token, wide least, wide most, std::string_view what) {
+  wide integer(std::string_view token, wide least, wide most,
+               std::string_view what) {
     const bool minus = !token.empty() && token[0] == '-';
     std::string_view digits = token.substr(minus);
     wide v = 0;
@@ -177,7 +225,11 @@ private:
 
   bool atom(std::string_view word, node &n) {
     constexpr std::pair<std::string_view, op> with_axis[] = {
-        {"grid", op::grid}, {"block", op::block}, {"cluster", op::cluster}, {"tid", op::tid}, {"bid", op::bid}};
+        {"grid", op::grid},
+        {"block", op::block},
+        {"cluster", op::cluster},
+        {"tid", op::tid},
+        {"bid", op::bid}};
     for (const auto &[name, code] : with_axis)
       if (word == name) {
         n.code = code;
@@ -188,8 +240,10 @@ private:
     if (word == "param") {
       n.code = op::param;
       n.number = integer(next(), 0, 65535, "the index of a parameter");
-      n.offset = static_cast<std::size_t>(integer(next(), 0, 65535, "an offset in bytes"));
-      n.bits = static_cast<int>(integer(next(), 1, 64, "a width of 1 to 64 bits"));
+      n.offset = static_cast<std::size_t>(
+          integer(next(), 0, 65535, "an offset in bytes"));
+      n.bits =
+          static_cast<int>(integer(next(), 1, 64, "a width of 1 to 64 bits"));
     } else if (word == "smem") {
       n.code = op::smem;
     } else if (word == "loop" || word == "opaque") {
@@ -214,7 +268,8 @@ private:
       n.number = token == "true";
     } else if (want == 't' && !token.empty() && token != "(" && token != ")") {
       constexpr wide bound = (wide{1} << 126) - 1;
-      n.number = integer(token, -bound, bound, "an integer below 2^126 or a term");
+      n.number =
+          integer(token, -bound, bound, "an integer below 2^126 or a term");
     } else if (token != "(") {
       fail(what);
     } else {
@@ -246,7 +301,8 @@ private:
       at = before;
       const char kind = found->kinds[std::min(i, found->kinds.size() - 1)];
       if (kind == 'w')
-        n.number = integer(next(), 1, max_wrap_bits, "a width of 1 to 126 bits");
+        n.number =
+            integer(next(), 1, max_wrap_bits, "a width of 1 to 126 bits");
       else
         n.operands.push_back(expression(kind, depth + 1));
     }
@@ -260,7 +316,8 @@ private:
 } // namespace detail
 
 /// The tree of `text`, or nothing and the reason in `error`.
-inline std::optional<node> parse_predicate(std::string_view text, std::string &error) {
+inline std::optional<node> parse_predicate(std::string_view text,
+                                           std::string &error) {
   error.clear();
   return detail::predicate_parser(text, error).parse();
 }

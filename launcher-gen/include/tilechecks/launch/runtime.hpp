@@ -29,29 +29,39 @@ template <std::size_t Size, std::size_t Align> struct opaque_argument {
   alignas(Align) std::array<std::byte, Size> data;
 
   template <class T>
-    requires(std::is_trivially_copyable_v<T> && sizeof(T) == Size && !std::is_same_v<T, opaque_argument>)
+    requires(std::is_trivially_copyable_v<T> && sizeof(T) == Size &&
+             !std::is_same_v<T, opaque_argument>)
   opaque_argument(const T &value) {
     std::memcpy(data.data(), &value, Size);
   }
 };
 
 /// Hands one body to the driver. `s` is a verdict that is ok.
-inline status submit(const driver &d, const kernel_info &kernel, const launch_config &config, cu_function function,
+inline status submit(const driver &d, const kernel_info &kernel,
+                     const launch_config &config, cu_function function,
                      void **arguments, status s) {
   const dims &g = config.grid, &b = config.block, &c = config.cluster;
   auto narrow = [](long long v) { return static_cast<unsigned>(v); };
   cu_result r = cu_success;
   // Beyond 48 KiB a kernel has to be told before.
   if (config.dynamic_smem > 48 * 1024)
-    r = d.cuFuncSetAttribute(function, cu_max_dynamic_shared_bytes, static_cast<int>(config.dynamic_smem));
+    r = d.cuFuncSetAttribute(function, cu_max_dynamic_shared_bytes,
+                             static_cast<int>(config.dynamic_smem));
   if (r != cu_success)
-    return driver_failure(d, kernel, "cannot have " + std::to_string(config.dynamic_smem) + " dynamic shared bytes", r);
+    return driver_failure(d, kernel,
+                          "cannot have " + std::to_string(config.dynamic_smem) +
+                              " dynamic shared bytes",
+                          r);
   if (c.x * c.y * c.z == 1) {
-    r = d.cuLaunchKernel(function, narrow(g.x), narrow(g.y), narrow(g.z), narrow(b.x), narrow(b.y), narrow(b.z),
-                         narrow(config.dynamic_smem), config.stream, arguments, nullptr);
+    r = d.cuLaunchKernel(function, narrow(g.x), narrow(g.y), narrow(g.z),
+                         narrow(b.x), narrow(b.y), narrow(b.z),
+                         narrow(config.dynamic_smem), config.stream, arguments,
+                         nullptr);
   } else if (!d.cuLaunchKernelEx) {
-    return status::failure(status_code::driver_error,
-                           std::string(kernel.name) + ": this driver cannot launch clusters (no cuLaunchKernelEx)");
+    return status::failure(
+        status_code::driver_error,
+        std::string(kernel.name) +
+            ": this driver cannot launch clusters (no cuLaunchKernelEx)");
   } else {
     cu_launch_attribute cluster = {};
     cluster.id = cu_attribute_cluster;
@@ -67,24 +77,31 @@ inline status submit(const driver &d, const kernel_info &kernel, const launch_co
     r = d.cuLaunchKernelEx(&whole, function, arguments, nullptr);
   }
   if (r != cu_success)
-    return driver_failure(d, kernel, "the launch failed (an error of an earlier kernel may show here)", r);
+    return driver_failure(
+        d, kernel,
+        "the launch failed (an error of an earlier kernel may show here)", r);
   s.launched = true;
   return s;
 }
 
 /// Launches the body that `verdict` chose; gives `verdict` back where there is
 /// nothing to launch.
-inline status launch(const kernel_info &kernel, const image &source, const launch_config &config, void **arguments,
+inline status launch(const kernel_info &kernel, const image &source,
+                     const launch_config &config, void **arguments,
                      status verdict) {
   if (!verdict.ok() || verdict.empty_grid)
     return verdict;
   const driver &d = driver::get();
   if (!d.error.empty())
-    return status::failure(status_code::no_driver, std::string(kernel.name) +
-                                                       ": every launch check holds, and there is no CUDA driver: " +
-                                                       d.error);
+    return status::failure(
+        status_code::no_driver,
+        std::string(kernel.name) +
+            ": every launch check holds, and there is no CUDA driver: " +
+            d.error);
   cu_function function = nullptr;
-  if (status s = loader::process().function(d, kernel, source, verdict.body, function); !s.ok())
+  if (status s =
+          loader::process().function(d, kernel, source, verdict.body, function);
+      !s.ok())
     return s;
   return submit(d, kernel, config, function, arguments, std::move(verdict));
 }
@@ -105,17 +122,23 @@ inline status synchronize(const status &launched) {
     return launched;
   status s = launched;
   s.code = status_code::kernel_failed;
-  s.message = launched.kernel + " (body " + std::string(spelling(launched.body)) + "): " + d.describe(r);
-  if (r == rt::cu_error_launch_failed || r == rt::cu_error_illegal_instruction) {
+  s.message = launched.kernel + " (body " +
+              std::string(spelling(launched.body)) + "): " + d.describe(r);
+  if (r == rt::cu_error_launch_failed ||
+      r == rt::cu_error_illegal_instruction) {
     s.message += "\nThis is what a failed check in a kernel looks like.";
-    if (launched.body != body_kind::placed && launched.body != body_kind::assumed)
-      s.message += " In this body the kernel checks what the launcher would check, too.";
+    if (launched.body != body_kind::placed &&
+        launched.body != body_kind::assumed)
+      s.message +=
+          " In this body the kernel checks what the launcher would check, too.";
     if (launched.residual_checks.empty())
       s.message += " No check of this kernel stays in its placed body.";
     else
-      s.message += " Checks that stay in this kernel:" + launched.residual_checks;
+      s.message +=
+          " Checks that stay in this kernel:" + launched.residual_checks;
   } else if (r == rt::cu_error_illegal_address) {
-    s.message += "\nNo check failed: an access outside every tensor, or through one whose memory is gone.";
+    s.message += "\nNo check failed: an access outside every tensor, or "
+                 "through one whose memory is gone.";
   }
   s.message += "\nThe context is lost; no later call on it succeeds.";
   return s;

@@ -1,4 +1,5 @@
-//===- spelling.hpp - the types of kernel parameters, from their spelling -*- C++ -*-===//
+//===- spelling.hpp - the types of kernel parameters, from their spelling -*-
+//C++ -*-===//
 //
 // Part of TileChecks, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -142,14 +143,17 @@ struct tensor_type {
   std::size_t offset_of_extent(std::size_t axis) const {
     std::size_t offset = 8;
     for (std::size_t i = 0; i != axis; ++i)
-      offset += extents[i] == dynamic ? static_cast<std::size_t>(index->bytes) : 0;
+      offset +=
+          extents[i] == dynamic ? static_cast<std::size_t>(index->bytes) : 0;
     return offset;
   }
   std::size_t offset_of_stride(std::size_t axis) const {
-    return offset_of_extent(extents.size()) + axis * static_cast<std::size_t>(index->bytes);
+    return offset_of_extent(extents.size()) +
+           axis * static_cast<std::size_t>(index->bytes);
   }
   std::size_t size() const {
-    const std::size_t end = layout == stride ? offset_of_stride(extents.size()) : offset_of_extent(extents.size());
+    const std::size_t end = layout == stride ? offset_of_stride(extents.size())
+                                             : offset_of_extent(extents.size());
     return (end + 7) / 8 * 8;
   }
 };
@@ -165,7 +169,8 @@ inline std::optional<long long> extent_argument(std::string_view s) {
       return std::nullopt;
     s.remove_prefix(close + 1);
   }
-  while (!s.empty() && (s.back() == 'u' || s.back() == 'l' || s.back() == 'U' || s.back() == 'L'))
+  while (!s.empty() && (s.back() == 'u' || s.back() == 'l' || s.back() == 'U' ||
+                        s.back() == 'L'))
     s.remove_suffix(1);
   if (s == "-1" || s == "18446744073709551615" || s == "4294967295")
     return tensor_type::dynamic;
@@ -185,7 +190,8 @@ inline std::optional<long long> extent_argument(std::string_view s) {
 /// Nothing if `s` spells no tensor of ours, or one in a form not known here.
 inline std::optional<tensor_type> parse_tensor(std::string_view s) {
   const auto outer = parse_template(s);
-  if (!outer || outer->last != "tensor" || outer->name.substr(0, 4) != "tc::" || outer->arguments.size() != 3)
+  if (!outer || outer->last != "tensor" || outer->name.substr(0, 4) != "tc::" ||
+      outer->arguments.size() != 3)
     return std::nullopt;
   tensor_type t;
   t.element = outer->arguments[0];
@@ -229,21 +235,23 @@ namespace detail {
 
 /// The key of the atom at byte `offset` of parameter `index`, an integer of the
 /// index type.
-inline std::string field_key(const tensor_type &t, std::size_t index, std::size_t offset) {
-  return "(param " + std::to_string(index) + " " + std::to_string(offset) + " " + std::to_string(8 * t.index->bytes) +
-         ")";
+inline std::string field_key(const tensor_type &t, std::size_t index,
+                             std::size_t offset) {
+  return "(param " + std::to_string(index) + " " + std::to_string(offset) +
+         " " + std::to_string(8 * t.index->bytes) + ")";
 }
 
 } // namespace detail
 
 /// Keys and names of the extents and strides that tensor parameter `index`
 /// carries.
-inline std::vector<std::pair<std::string, std::string>> type_atoms(const tensor_type &t, std::size_t index,
-                                                                   const std::string &name) {
+inline std::vector<std::pair<std::string, std::string>>
+type_atoms(const tensor_type &t, std::size_t index, const std::string &name) {
   std::vector<std::pair<std::string, std::string>> atoms;
   auto add = [&](const char *what, std::size_t axis, std::size_t offset) {
     atoms.emplace_back(detail::field_key(t, index, offset),
-                       std::string(what) + "(" + name + "," + std::to_string(axis) + ")");
+                       std::string(what) + "(" + name + "," +
+                           std::to_string(axis) + ")");
   };
   for (std::size_t axis = 0; axis != t.extents.size(); ++axis) {
     if (t.extents[axis] == tensor_type::dynamic)
@@ -255,12 +263,15 @@ inline std::vector<std::pair<std::string, std::string>> type_atoms(const tensor_
 }
 
 /// The checks of tensor parameter `index`, called `name` in the texts.
-inline std::vector<type_check> type_checks(const tensor_type &t, std::size_t index, const std::string &name) {
+inline std::vector<type_check>
+type_checks(const tensor_type &t, std::size_t index, const std::string &name) {
   std::vector<type_check> checks;
   const int bits = 8 * t.index->bytes;
   auto field = [&](std::size_t offset) {
     const std::string atom = detail::field_key(t, index, offset);
-    return t.index->is_signed ? atom : "(uwrap " + std::to_string(bits) + " " + atom + ")";
+    return t.index->is_signed
+               ? atom
+               : "(uwrap " + std::to_string(bits) + " " + atom + ")";
   };
   auto call = [&](std::string_view what, std::size_t axis) {
     return std::string(what) + "(" + name + "," + std::to_string(axis) + ")";
@@ -268,18 +279,22 @@ inline std::vector<type_check> type_checks(const tensor_type &t, std::size_t ind
   std::string product, product_text, reach, reach_text, filled, filled_text;
   for (std::size_t axis = 0; axis != t.extents.size(); ++axis) {
     const bool is_dynamic = t.extents[axis] == tensor_type::dynamic;
-    const std::string extent = is_dynamic ? field(t.offset_of_extent(axis)) : std::to_string(t.extents[axis]);
+    const std::string extent = is_dynamic ? field(t.offset_of_extent(axis))
+                                          : std::to_string(t.extents[axis]);
     const std::string text = is_dynamic ? call("extent", axis) : extent;
     if (is_dynamic && t.index->is_signed)
-      checks.push_back({call("extent", axis), "(>= " + extent + " 0)", text + " >= 0"});
+      checks.push_back(
+          {call("extent", axis), "(>= " + extent + " 0)", text + " >= 0"});
     product += " " + extent;
     product_text += (axis ? "*" : "") + text;
     filled += " (> " + extent + " 0)";
     filled_text += (axis ? " and " : "") + text + " > 0";
     if (t.layout == tensor_type::stride) {
       const std::string stride = field(t.offset_of_stride(axis));
-      reach += " (* (- " + extent + " 1) (max " + stride + " (- 0 " + stride + ")))";
-      reach_text += (axis ? " + " : "") + std::string("(") + text + "-1)*|" + call("stride", axis) + "|";
+      reach +=
+          " (* (- " + extent + " 1) (max " + stride + " (- 0 " + stride + ")))";
+      reach_text += (axis ? " + " : "") + std::string("(") + text + "-1)*|" +
+                    call("stride", axis) + "|";
     }
   }
   // One extent fits its own type, and so does a constant one.
@@ -288,10 +303,14 @@ inline std::vector<type_check> type_checks(const tensor_type &t, std::size_t ind
   const wide most = (wide{1} << (bits - (t.index->is_signed ? 1 : 0))) - 1;
   const std::string bound = to_string(most);
   if (t.extents.size() > 1)
-    checks.push_back({"size(" + name + ")", "(<= (*" + product + ") " + bound + ")", product_text + " <= " + bound});
+    checks.push_back({"size(" + name + ")",
+                      "(<= (*" + product + ") " + bound + ")",
+                      product_text + " <= " + bound});
   if (t.layout == tensor_type::stride)
-    checks.push_back({"reach(" + name + ")", "(implies (and" + filled + ") (<= (+" + reach + ") " + bound + "))",
-                      filled_text + " implies " + reach_text + " <= " + bound});
+    checks.push_back(
+        {"reach(" + name + ")",
+         "(implies (and" + filled + ") (<= (+" + reach + ") " + bound + "))",
+         filled_text + " implies " + reach_text + " <= " + bound});
   return checks;
 }
 

@@ -24,10 +24,19 @@
 namespace tc {
 
 /// One compiled form of a kernel.
-enum class body_kind : unsigned char { self_contained, placed, no_hoist, reference, unchecked, assumed };
+enum class body_kind : unsigned char {
+  self_contained,
+  placed,
+  no_hoist,
+  reference,
+  unchecked,
+  assumed
+};
 
 constexpr std::string_view spelling(body_kind b) {
-  constexpr std::string_view names[] = {"self_contained", "placed", "no_hoist", "reference", "unchecked", "assumed"};
+  constexpr std::string_view names[] = {"self_contained", "placed",
+                                        "no_hoist",       "reference",
+                                        "unchecked",      "assumed"};
   return names[static_cast<int>(b)];
 }
 
@@ -51,7 +60,8 @@ struct dims {
   long long x = 1, y = 1, z = 1;
 
   constexpr dims() = default;
-  constexpr dims(long long x, long long y = 1, long long z = 1) : x(x), y(y), z(z) {}
+  constexpr dims(long long x, long long y = 1, long long z = 1)
+      : x(x), y(y), z(z) {}
   /// From CUDA's dim3 and its like.
   template <class D>
     requires requires(const D &d) {
@@ -62,21 +72,24 @@ struct dims {
 };
 
 struct launch_config {
-  dims grid = {};                          ///< In blocks.
-  dims block = {};                         ///< In threads.
-  long long dynamic_smem = 0;              ///< In bytes.
-  void *stream = nullptr;                  ///< A CUstream or cudaStream_t.
-  dims cluster = {};                       ///< In blocks.
-  std::optional<on_sufficient> sufficient = std::nullopt; ///< Default: the kernel's.
-  std::optional<body_kind> body = std::nullopt;           ///< Default: the environment's, else the fastest that is safe.
+  dims grid = {};             ///< In blocks.
+  dims block = {};            ///< In threads.
+  long long dynamic_smem = 0; ///< In bytes.
+  void *stream = nullptr;     ///< A CUstream or cudaStream_t.
+  dims cluster = {};          ///< In blocks.
+  std::optional<on_sufficient> sufficient =
+      std::nullopt; ///< Default: the kernel's.
+  std::optional<body_kind> body =
+      std::nullopt; ///< Default: the environment's, else the fastest that is
+                    ///< safe.
 };
 
 enum class status_code : unsigned char {
   ok,
-  refused,       ///< A check does not hold; nothing was launched.
-  no_such_body,  ///< The body asked for was not built.
-  no_driver,     ///< The checks hold, and there is no CUDA driver to launch with.
-  image_error,   ///< The image is missing, or is not the one of the sidecar.
+  refused,      ///< A check does not hold; nothing was launched.
+  no_such_body, ///< The body asked for was not built.
+  no_driver,   ///< The checks hold, and there is no CUDA driver to launch with.
+  image_error, ///< The image is missing, or is not the one of the sidecar.
   driver_error,  ///< The driver reported an error.
   kernel_failed, ///< The kernel was stopped while it ran.
 };

@@ -40,10 +40,12 @@ struct table_check {
 class table_kernel {
 public:
   /// Nothing, and the reason in `error`, unless the whole table is understood.
-  static std::unique_ptr<table_kernel> parse(std::string_view text, std::string &error) {
+  static std::unique_ptr<table_kernel> parse(std::string_view text,
+                                             std::string &error) {
     std::unique_ptr<table_kernel> k(new table_kernel(error));
     error.clear();
-    const auto root = nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
+    const auto root =
+        nlohmann::json::parse(text.begin(), text.end(), nullptr, false);
     if (!root.is_object())
       error = "the table is no JSON object";
     else
@@ -63,9 +65,11 @@ public:
     if (g.empty_grid())
       return g.verdict();
     if (arguments.size() != kernel.params.size())
-      return status::failure(status_code::refused, std::string(kernel.name) + ": " + std::to_string(arguments.size()) +
-                                                       " arguments for " + std::to_string(kernel.params.size()) +
-                                                       " parameters");
+      return status::failure(
+          status_code::refused,
+          std::string(kernel.name) + ": " + std::to_string(arguments.size()) +
+              " arguments for " + std::to_string(kernel.params.size()) +
+              " parameters");
     environment e;
     e.arguments = arguments;
     for (int axis = 0; axis != 3; ++axis) {
@@ -102,7 +106,9 @@ private:
   table_kernel &operator=(const table_kernel &) = delete;
 
   /// Strings live as long as the kernel; views into them stay valid.
-  std::string_view keep(std::string s) { return strings.emplace_back(std::move(s)); }
+  std::string_view keep(std::string s) {
+    return strings.emplace_back(std::move(s));
+  }
 
   void fail(const std::string &what) {
     if (error.empty())
@@ -154,14 +160,17 @@ private:
     for (const json &a : array(root, "attributes")) {
       if (a == "deny_in_kernel_checks")
         kernel.sufficient = on_sufficient::refuse;
-      has_unchecked_accesses = has_unchecked_accesses || a == "unchecked_accesses";
+      has_unchecked_accesses =
+          has_unchecked_accesses || a == "unchecked_accesses";
     }
     for (const json &b : array(root, "bodies"))
-      bodies.push_back({member(string(b, "kind"), body_kind::assumed), string(b, "symbol")});
+      bodies.push_back(
+          {member(string(b, "kind"), body_kind::assumed), string(b, "symbol")});
     for (const json &c : array(root, "checks"))
-      if (const auto outcome = string(c, "outcome"); outcome == "hoisted" || outcome == "in_place")
-        residual.push_back(
-            {string(c, "file"), number(c, "line"), string(c, "access"), number(c, "axis"), outcome});
+      if (const auto outcome = string(c, "outcome");
+          outcome == "hoisted" || outcome == "in_place")
+        residual.push_back({string(c, "file"), number(c, "line"),
+                            string(c, "access"), number(c, "axis"), outcome});
     for (const json &a : array(root, "atoms"))
       atom_names.emplace_back(string(a, "key"), string(a, "name"));
     for (const json &p : array(root, "preconditions"))
@@ -177,18 +186,21 @@ private:
 
   void read_param(const json &p) {
     const std::size_t index = params.size();
-    params.push_back({string(p, "name"), static_cast<std::size_t>(number(p, "offset")),
+    params.push_back({string(p, "name"),
+                      static_cast<std::size_t>(number(p, "offset")),
                       static_cast<std::size_t>(number(p, "size"))});
     if (string(p, "kind") != "tensor")
       return;
     const auto type = parse_tensor(string(p, "type"));
     if (!type)
-      return fail("the type " + p.value("type", std::string()) + " of parameter " + std::to_string(index));
+      return fail("the type " + p.value("type", std::string()) +
+                  " of parameter " + std::to_string(index));
     const std::string name = argument_name(params.back().name, index);
     for (auto &[key, atom] : type_atoms(*type, index, name))
       atom_names.emplace_back(keep(std::move(key)), keep(std::move(atom)));
     for (const type_check &c : type_checks(*type, index, name))
-      add({keep(c.id), origin::contract, true, "", 0, "", keep(c.text)}, c.predicate);
+      add({keep(c.id), origin::contract, true, "", 0, "", keep(c.text)},
+          c.predicate);
   }
 
   void read_check(const json &c) {
@@ -196,8 +208,11 @@ private:
     if (exact == c.end() || !exact->is_boolean())
       return fail("no \"exact\" in a launch check");
     const std::string_view predicate = string(c, "predicate");
-    check_info info{string(c, "id"), member(string(c, "origin"), origin::assumption), exact->get<bool>(),
-                    string(c, "file"), number(c, "line"), string(c, "access"), string(c, "text")};
+    check_info info{
+        string(c, "id"),    member(string(c, "origin"), origin::assumption),
+        exact->get<bool>(), string(c, "file"),
+        number(c, "line"),  string(c, "access"),
+        string(c, "text")};
     if (info.from == origin::precondition)
       for (const auto &[known, why] : reasons)
         if (known == predicate)
@@ -206,11 +221,13 @@ private:
   }
 
   void add(const check_info &info, std::string_view predicate) {
-    kernel.has_assumptions = kernel.has_assumptions || info.from == origin::assumption;
+    kernel.has_assumptions =
+        kernel.has_assumptions || info.from == origin::assumption;
     std::string why;
     auto tree = parse_predicate(predicate, why);
     if (!tree)
-      return fail("the predicate " + std::string(predicate) + " of " + std::string(info.id) + ", " + why);
+      return fail("the predicate " + std::string(predicate) + " of " +
+                  std::string(info.id) + ", " + why);
     table_check c{info, stage_of(info.from, *tree), std::move(*tree), {}, {}};
     collect_atoms(c.predicate, c.atoms);
     for (const node &a : c.atoms)
@@ -225,7 +242,8 @@ private:
   std::vector<param_info> params;
   std::vector<body_info> bodies;
   std::vector<residual_info> residual;
-  std::vector<std::pair<std::string_view, std::string_view>> atom_names, reasons;
+  std::vector<std::pair<std::string_view, std::string_view>> atom_names,
+      reasons;
   std::vector<table_check> checks;
 };
 

@@ -151,7 +151,7 @@ sidecar::Kernel report::toSidecar(const Plan &ThePlan,
     sidecar::LaunchCheck Out;
     Out.Id = "L" + std::to_string(I);
     Out.From = convert(L.Kind);
-    Out.Predicate = print(L.Condition);
+    Out.Predicate = printAsRead(L.Condition);
     Out.Text = render(P, L.Condition);
     Out.Exact = L.Exact;
     Out.File = L.Where.File;
@@ -168,8 +168,8 @@ sidecar::Kernel report::toSidecar(const Plan &ThePlan,
     K.LaunchChecks.push_back(std::move(Out));
   }
   for (const Precondition &Pre : P.Preconditions)
-    K.Preconditions.push_back({print(Pre.Condition), render(P, Pre.Condition),
-                               Pre.Why, Pre.Where.File, Pre.Where.Line});
+    K.Preconditions.push_back({printAsRead(Pre.Condition),
+                               render(P, Pre.Condition), Pre.Why, Pre.Where.File, Pre.Where.Line});
   for (size_t I = 0; I < P.Params.size(); ++I) {
     const Parameter &Par = P.Params[I];
     K.Params.push_back({std::int64_t(I), Par.Name, Par.Type,

@@ -212,6 +212,9 @@ void Launch::plainMain(ctx::transfer_t T) {
                C.X * (B.Index.Y % C.Y + C.Y * (B.Index.Z % C.Z));
     }
     L->enterBlock(B);
+    L->enterThread(0);
+    if (I % 256 == 255)
+      L->stopIfOverBudget();
     for (uint32_t Linear = 0; Linear != L->ThreadsPerBlock; ++Linear) {
       L->enterThread(Linear);
       ++L->TheResult.ThreadsRun;
@@ -278,6 +281,12 @@ void Launch::runGroup(const std::vector<Dim3> &BlockIndices) {
     }
   }
   TheResult.ThreadsRun += Fibres.size();
+  if (const char *Why = overBudget()) {
+    TheResult.Kind = Outcome::Timeout;
+    TheResult.Message = Why;
+    TheResult.Block = Blocks.front().Index;
+    Stopped = true;
+  }
   while (!Stopped) {
     if (Ready.empty()) {
       if (GroupLive == 0)
@@ -330,15 +339,21 @@ void Launch::onExit(Fibre &F) {
   releaseCluster();
 }
 
-void Launch::stopIfOverBudget() {
-  const Options &O = device().options();
+const char *Launch::overBudget() const {
+  const Options &O = Image.Owner->options();
   double Seconds = std::chrono::duration<double>(
                        std::chrono::steady_clock::now() - Begin)
                        .count();
   if (StepsUsed > O.StepBudget)
-    stop(Outcome::Timeout, 0, "the step budget is spent");
+    return "the step budget is spent";
   if (Seconds > O.SecondsBudget)
-    stop(Outcome::Timeout, 0, "the time budget is spent");
+    return "the time budget is spent";
+  return nullptr;
+}
+
+void Launch::stopIfOverBudget() {
+  if (const char *Why = overBudget())
+    stop(Outcome::Timeout, 0, Why);
 }
 
 /// Called by compiled code when its slice is used up.

@@ -184,6 +184,8 @@ private:
   bool releaseCluster();
   void reportDeadlock();
   void block(Fibre &F, WaitKind Kind, uint32_t SiteId);
+  /// What is used up; null if nothing is.
+  const char *overBudget() const;
   void stopIfOverBudget();
 
   LaunchImage Image;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -44,14 +45,29 @@ Value *Lowering::callRuntime(Builder &B, const char *Name, uint64_t Address,
   return B.CreateCall(Callee, Converted);
 }
 
+/// The innermost position in the file that was compiled: an access in an
+/// inlined accessor of a header is the line that uses it. The innermost
+/// position of all if there is none.
+static const DILocation *userLocation(const Instruction &I) {
+  const DILocation *Innermost = I.getDebugLoc().get();
+  const DISubprogram *Program = I.getFunction()->getSubprogram();
+  if (!Innermost || !Program || !Program->getUnit())
+    return Innermost;
+  StringRef Main = Program->getUnit()->getFilename();
+  for (const DILocation *At = Innermost; At; At = At->getInlinedAt())
+    if (At->getFilename() == Main)
+      return At;
+  return Innermost;
+}
+
 Value *Lowering::site(const Instruction &I, std::string What) {
   Site S;
   S.What = std::move(What);
   S.Where.Function = I.getFunction()->getName().str();
-  if (const DebugLoc &Loc = I.getDebugLoc()) {
+  if (const DILocation *Loc = userLocation(I)) {
     S.Where.File = Loc->getFilename().str();
-    S.Where.Line = Loc.getLine();
-    S.Where.Column = Loc.getCol();
+    S.Where.Line = Loc->getLine();
+    S.Where.Column = Loc->getColumn();
   }
   Out.Sites.push_back(std::move(S));
   return i32(uint32_t(Out.Sites.size() - 1));

@@ -262,6 +262,30 @@ TEST_F(ShadowTest, PointersInInitialisers) {
   EXPECT_EQ(read<int32_t>(Out, 1)[0], 6);
 }
 
+TEST_F(ShadowTest, AccessorInAHeaderIsTheLineThatUsesIt) {
+  load(R"(
+define ptx_kernel void @k(ptr %p) !dbg !4 {
+  store i32 1, ptr %p, align 4, !dbg !9
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "k.cu", directory: "")
+!2 = !DIFile(filename: "tensor.h", directory: "")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DISubroutineType(types: !{})
+!6 = distinct !DISubprogram(name: "get", file: !2, line: 90, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!8 = distinct !DILocation(line: 31, column: 3, scope: !4)
+!9 = !DILocation(line: 91, column: 9, scope: !6, inlinedAt: !8)
+)");
+  Result R = run(1, {scalarArgument<DevicePtr>(0)});
+  ASSERT_EQ(R.Kind, Outcome::ShadowHit);
+  EXPECT_EQ(R.Where.File, "k.cu");
+  EXPECT_EQ(R.Where.Line, 31u);
+}
+
 TEST_F(ShadowTest, ThreadAndLineAreReported) {
   load(R"(
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -139,6 +139,26 @@ loop:
   EXPECT_EQ(R.Kind, Outcome::Timeout);
 }
 
+TEST_F(TrapTest, EndlessGridIsStopped) {
+  for (const char *Body : {"", "  call void @llvm.nvvm.bar.warp.sync(i32 1)"}) {
+    Options O;
+    O.SecondsBudget = 0.2;
+    Device Small(O);
+    std::string Error;
+    auto Code = Module::loadBuffer(
+        Small,
+        std::string("target triple = \"nvptx64-nvidia-cuda\"\n"
+                    "declare void @llvm.nvvm.bar.warp.sync(i32)\n"
+                    "define ptx_kernel void @k() {\n") +
+            Body + "\n  ret void\n}\n",
+        "test", Error);
+    ASSERT_TRUE(Code) << Error;
+    LaunchConfig Config;
+    Config.Grid = {0x7fffffff, 65535, 1};
+    EXPECT_EQ(Code->launch("k", Config, {}).Kind, Outcome::Timeout);
+  }
+}
+
 TEST_F(TrapTest, RunawayRecursionIsStopped) {
   loadKernel("", "  %v = call i32 @f(i32 1)", R"(
 define internal i32 @f(i32 %n) noinline {

@@ -15,6 +15,9 @@ namespace tilechecks {
 
 std::string print(const Term *T);
 std::string print(const Pred *P);
+/// The same with each comparison the way round in which render() says it, so that
+/// a message whose values come from this form agrees with its text.
+std::string printAsRead(const Pred *P);
 std::string print(Atom A);
 
 /// Where a text stopped making sense.

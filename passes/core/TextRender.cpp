@@ -1,6 +1,8 @@
 //===- core/TextRender.cpp - terms and predicates for people ---------------===//
 #include "core/Text.h"
 
+#include <algorithm>
+
 using namespace tilechecks;
 
 namespace {
@@ -107,8 +109,12 @@ private:
     case TermKind::Add:
       return {sum(T), Sum};
     case TermKind::Mul: {
+      // The grid before the block, whatever was met first.
+      std::vector<const Term *> Factors(T->Ops.begin(), T->Ops.end());
+      std::stable_partition(Factors.begin(), Factors.end(),
+                            [](const Term *F) { return F->isAtom() && F->A.Kind == AtomKind::GridDim; });
       std::string R;
-      for (const Term *Op : T->Ops)
+      for (const Term *Op : Factors)
         R += (R.empty() ? "" : "*") + term(Op, Product);
       return {R, Product};
     }

@@ -115,16 +115,23 @@ std::string tilechecks::print(const Term *T) {
   return R + ")";
 }
 
-std::string tilechecks::print(const Pred *P) {
+/// \p AsRead: `(> n 0)`, not `(< 0 n)`.
+static std::string printPred(const Pred *P, bool AsRead) {
   if (P->Terms.empty() && P->Preds.empty())
     return opName(P->Kind);
+  if (AsRead && (P->Kind == PredKind::Le || P->Kind == PredKind::Lt) && P->Terms[0]->isConst() &&
+      !P->Terms[1]->isConst())
+    return std::string(P->Kind == PredKind::Le ? "(>= " : "(> ") + print(P->Terms[1]) + " " + print(P->Terms[0]) + ")";
   std::string R = std::string("(") + opName(P->Kind);
   for (const Term *T : P->Terms)
     R += " " + print(T);
   for (const Pred *Q : P->Preds)
-    R += " " + print(Q);
+    R += " " + printPred(Q, AsRead);
   return R + ")";
 }
+
+std::string tilechecks::print(const Pred *P) { return printPred(P, false); }
+std::string tilechecks::printAsRead(const Pred *P) { return printPred(P, true); }
 
 //===----------------------------------------------------------------------===//
 

@@ -280,8 +280,43 @@ static bool foldConstants(Function &F) {
   return Changed;
 }
 
+/// Some store comes before every load of A. Only this many are tried: asking
+/// for a value that is there already costs a phi at worst.
+static bool isInitialised(const AllocaInst &A, const DominatorTree &DT) {
+  SmallVector<const StoreInst *, 4> Stores;
+  SmallVector<const LoadInst *, 8> Loads;
+  for (const User *U : A.users()) {
+    if (const auto *S = dyn_cast<StoreInst>(U); S && Stores.size() < 8)
+      Stores.push_back(S);
+    else if (const auto *L = dyn_cast<LoadInst>(U))
+      Loads.push_back(L);
+  }
+  return Loads.empty() || any_of(Stores, [&](const StoreInst *S) {
+           return all_of(Loads, [&](const LoadInst *L) { return DT.dominates(S, L); });
+         });
+}
+
+/// Integer variables that may be read before they are written start with some
+/// frozen value, so that promotion does not choose what suits it.
+static void initialiseVariables(Function &F) {
+  DominatorTree DT(F);
+  SmallVector<AllocaInst *, 8> Doubtful;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *A = dyn_cast<AllocaInst>(&I);
+        A && A->getAllocatedType()->isIntegerTy() && !A->isArrayAllocation() &&
+        !isInitialised(*A, DT))
+      Doubtful.push_back(A);
+  for (AllocaInst *A : Doubtful) {
+    auto At = std::next(A->getIterator());
+    auto *Some = new FreezeInst(PoisonValue::get(A->getAllocatedType()),
+                                "uninitialised", At);
+    new StoreInst(Some, A, At);
+  }
+}
+
 void promoteMemory(Function &F, FunctionAnalysisManager &FAM) {
   cutAfterThreadEnds(F);
+  initialiseVariables(F);
   for (int Round = 0; Round < 4; ++Round) {
     FAM.clear(F, F.getName());
     SROAPass(SROAOptions::PreserveCFG).run(F, FAM);

@@ -75,7 +75,8 @@ static void hoistFrom(llvm::Loop &L, const ParamMemory &Params) {
 
 void hoistHeaderLoads(LoopInfo &LI, const ParamMemory &Params) {
   // Inner loops first: what reaches an inner preheader may be in an outer header.
-  for (llvm::Loop *L : reverse(LI.getLoopsInPreorder()))
+  auto OuterFirst = LI.getLoopsInPreorder();
+  for (llvm::Loop *L : reverse(OuterFirst))
     hoistFrom(*L, Params);
 }
 

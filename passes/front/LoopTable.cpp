@@ -89,7 +89,8 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
   bool Irreducible = containsIrreducibleCFG<const BasicBlock *>(Order, LI);
 
   // Inner loops before outer ones.
-  for (const llvm::Loop *L : reverse(LI.getLoopsInPreorder())) {
+  auto OuterFirst = LI.getLoopsInPreorder();
+  for (const llvm::Loop *L : reverse(OuterFirst)) {
     int Id = Ids.lookup(L);
     tilechecks::Loop &R = P.Loops[Id];
     LoopShape &Shape = Shapes[Id];

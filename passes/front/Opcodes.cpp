@@ -259,6 +259,11 @@ const Pred *TermBuilder::compare(CmpInst::Predicate Rel, Value *A, Value *B) {
   if (CmpInst::isEquality(Rel)) {
     if (isa<ConstantInt>(A))
       std::swap(A, B);
+    Value *Bit; // a bool that was kept in a byte
+    if (match(A, m_ZExt(m_Value(Bit))) && widthOf(Bit) == 1 && match(B, m_Zero())) {
+      const Pred *C = predOf(Bit);
+      return C && Rel == CmpInst::ICMP_EQ ? Pool.lnot(C) : C;
+    }
     const Term *TA = signedOf(A), *TB = signedOf(B);
     const Pred *E = TB->isConst() ? equals(TA, TB->Value) : Pool.eq(TA, TB);
     return Rel == CmpInst::ICMP_EQ ? E : Pool.lnot(E);

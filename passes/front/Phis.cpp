@@ -282,6 +282,13 @@ TermBuilder::Implied TermBuilder::impliedBy(Value *V, bool Value_,
   }
   if (auto *F = dyn_cast<FreezeInst>(V))
     return impliedBy(F->getOperand(0), Value_, At);
+  // A bool that was kept in a byte.
+  CmpPredicate Rel;
+  if (match(V, m_ICmp(Rel, m_ZExt(m_Value(A)), m_Zero())) &&
+      widthOf(A) == 1 && ICmpInst::isEquality(Rel))
+    return impliedBy(A, Value_ == (Rel == ICmpInst::ICMP_NE), At);
+  if (match(V, m_Trunc(m_ZExt(m_Value(A)))) && widthOf(A) == 1)
+    return impliedBy(A, Value_, At);
   auto *Phi = dyn_cast<PHINode>(V);
   if (!Phi)
     return Nothing;

@@ -1,0 +1,199 @@
+// What front/ says of small kernels: terms, scopes, loops, refusals.
+#include "core/Text.h"
+#include "front/Front.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace tilechecks;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+constexpr const char *Prelude = R"(
+target triple = "nvptx64-nvidia-cuda"
+%t = type { ptr, i32 }
+@f = private constant [5 x i8] c"k.cu\00"
+declare i32 @tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32, i32, i32, ptr, i32, i32, ptr, i32, i32)
+declare void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1, ptr, ptr, i32, i32)
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare void @llvm.assume(i1)
+declare void @llvm.trap()
+define internal void @at(ptr %x, i32 %i, i32 %line) noinline optnone {
+  %ep = getelementptr %t, ptr %x, i32 0, i32 1
+  %e = load i32, ptr %ep
+  %p = load ptr, ptr %x
+  %c = call i32 @tilechecks_check_i32__needs_fpass_plugin_libTileChecks(i32 %i, i32 %e, i32 0, ptr %p, i32 0, i32 0, ptr @f, i32 %line, i32 1)
+  %a = getelementptr float, ptr %p, i32 %c
+  store float 0.0, ptr %a
+  ret void
+}
+)";
+
+/// The result of front::analyse() on one module, and what it did to it.
+struct Analysed {
+  std::string Text;   ///< all problems, printed
+  std::string Errors; ///< all messages
+  bool Restored = false;
+
+  explicit Analysed(const std::string &Body) {
+    llvm::LLVMContext C;
+    llvm::SMDiagnostic D;
+    auto M = llvm::parseAssemblyString(Prelude + Body, D, C);
+    if (!M) {
+      ADD_FAILURE() << D.getMessage().str();
+      return;
+    }
+    llvm::PassBuilder PB;
+    llvm::LoopAnalysisManager LAM;
+    llvm::FunctionAnalysisManager FAM;
+    llvm::CGSCCAnalysisManager CGAM;
+    llvm::ModuleAnalysisManager MAM;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    const std::string Before = print(*M);
+    front::FrontResult R = front::analyse(*M, MAM);
+    EXPECT_FALSE(llvm::verifyModule(*M, &llvm::errs()));
+    for (const front::FrontError &E : R.Errors)
+      Errors += E.Message + "\n";
+    for (front::KernelClone &K : R.Kernels) {
+      EXPECT_EQ(K.Markers.size(), K.P->Contexts.size());
+      EXPECT_EQ(K.Opaques.size(), K.P->Opaques.size());
+      EXPECT_EQ(K.LoopVars.size(), K.P->LoopVars.size());
+      Text += tilechecks::print(*K.P);
+      front::erase(K);
+    }
+    Restored = print(*M) == Before;
+  }
+
+  static std::string print(llvm::Module &M) {
+    std::string S;
+    llvm::raw_string_ostream(S) << M;
+    return S;
+  }
+};
+
+std::string kernel(const std::string &Body) {
+  return "define ptx_kernel void @k(ptr byval(%t) align 8 %x, i32 %n) {\n" + Body + "}\n";
+}
+
+TEST(FrontTest, OriginalsAreNeverTouched) {
+  Analysed A(kernel("call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_TRUE(A.Restored);
+  EXPECT_THAT(A.Text, HasSubstr("(index (param 1 0 32)) (extent (param 0 8 32)) (scope 0) (loop -1) always"));
+}
+
+TEST(FrontTest, FlaggedArithmeticIsReadAsWrapping) {
+  Analysed A(kernel("%i = add nsw i32 %n, 1\ncall void @at(ptr %x, i32 %i, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr(" flags"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (swrap 32 (+ (param 1 0 32) 1)))"));
+}
+
+// n = 7: the unsigned reading of -1 >> 1 is 2^31 - 1, not -1.
+TEST(FrontTest, LogicalShiftReadsUnsigned) {
+  Analysed A(kernel("%i = lshr i32 %n, 1\ncall void @at(ptr %x, i32 %i, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (floordiv (uwrap 32 (param 1 0 32)) 2))"));
+}
+
+TEST(FrontTest, AssumptionsAreNoFacts) {
+  Analysed A(kernel("%c = icmp slt i32 %n, 4\ncall void @llvm.assume(i1 %c)\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0)"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("(< (param 1 0 32) 4)")));
+}
+
+TEST(FrontTest, PlainUnreachableIsNoFact) {
+  Analysed A(kernel("%c = icmp slt i32 %n, 4\nbr i1 %c, label %a, label %b\nb:\nunreachable\na:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0) (loop -1) always"));
+}
+
+TEST(FrontTest, TrapIsAFact) {
+  Analysed A(kernel("%c = icmp slt i32 %n, 4\nbr i1 %c, label %a, label %b\nb:\ncall void @llvm.trap()\n"
+                    "unreachable\na:\ncall void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always (< (param 1 0 32) 4))"));
+}
+
+TEST(FrontTest, TrapInAssemblyDoesNotFallThrough) {
+  Analysed A(kernel("%c = icmp slt i32 %n, 4\nbr i1 %c, label %a, label %b\nb:\n"
+                    "call void asm sideeffect \"trap;\", \"\"()\nbr label %a\na:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always (< (param 1 0 32) 4))"));
+}
+
+TEST(FrontTest, WrittenParameterForfeitsItsExtents) {
+  Analysed A(kernel("%ep = getelementptr %t, ptr %x, i32 0, i32 1\nstore i32 %n, ptr %ep\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("ParameterModified"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("(extent (param 0 8 32))")));
+}
+
+TEST(FrontTest, CountedLoopHasAVariableAndAContinueScope) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\n"
+                    "%j = add nsw i32 %i, 2\nbr label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(preheader 0) always sole-header-exit)"));
+  EXPECT_THAT(A.Text, HasSubstr("(variable 0 32 0 2)"));
+  EXPECT_THAT(A.Text, HasSubstr("always continue (< (loop 0) (param 1 0 32)))"));
+}
+
+TEST(FrontTest, JoinIsASelectOfItsCondition) {
+  Analysed A(kernel("%c = icmp slt i32 %n, 4\nbr i1 %c, label %a, label %b\na:\nbr label %b\nb:\n"
+                    "%i = phi i32 [ 1, %a ], [ 2, %0 ]\ncall void @at(ptr %x, i32 %i, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (select (< (param 1 0 32) 4) 1 2))"));
+}
+
+TEST(FrontTest, UndefinedIndexStaysInPlace) {
+  Analysed A(kernel("call void @at(ptr %x, i32 undef, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(keep UnsupportedArithmetic)"));
+}
+
+TEST(FrontTest, ConditionalRequireIsRefused) {
+  Analysed A(kernel("call void @at(ptr %x, i32 0, i32 3)\n%c = icmp slt i32 %n, 4\n"
+                    "br i1 %c, label %a, label %b\na:\n"
+                    "call void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1 %c, ptr null, ptr @f, i32 1, i32 1)\n"
+                    "br label %b\nb:\nret void\n"));
+  EXPECT_THAT(A.Errors, HasSubstr("must be reached on every path"));
+}
+
+TEST(FrontTest, RequireOfDataIsRefused) {
+  Analysed A(kernel("%t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n%c = icmp slt i32 %t, 4\n"
+                    "call void @tilechecks_require__needs_fpass_plugin_libTileChecks(i1 %c, ptr null, ptr @f, i32 1, i32 1)\n"
+                    "call void @at(ptr %x, i32 0, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Errors, HasSubstr("launch dimensions alone"));
+}
+
+TEST(FrontTest, UnknownMarkerIsRefused) {
+  Analysed A("declare void @tilechecks_new()\n" + kernel("call void @tilechecks_new()\nret void\n"));
+  EXPECT_THAT(A.Errors, HasSubstr("unknown marker 'tilechecks_new'"));
+}
+
+TEST(FrontTest, VariableLineIsRefused) {
+  Analysed A(kernel("call void @at(ptr %x, i32 0, i32 %n)\nret void\n"));
+  EXPECT_THAT(A.Errors, HasSubstr("the location of a checked access is not a constant"));
+}
+
+TEST(FrontTest, RecursiveHelperKeepsItsChecks) {
+  Analysed A("define internal void @r(ptr %x, i32 %n) {\n%c = icmp sgt i32 %n, 0\nbr i1 %c, label %a, label %b\n"
+             "a:\ncall void @at(ptr %x, i32 %n, i32 5)\n%m = sub i32 %n, 1\ncall void @r(ptr %x, i32 %m)\n"
+             "br label %b\nb:\nret void\n}\n" +
+             kernel("call void @r(ptr %x, i32 %n)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(keep UnknownCallers)"));
+  EXPECT_TRUE(A.Restored);
+}
+
+} // namespace

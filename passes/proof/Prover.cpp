@@ -2,6 +2,7 @@
 #include "proof/Prover.h"
 #include "proof/Search.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -181,6 +182,9 @@ void Prover::addFact(const Pred *C, int Scope, Premise From) {
   case PredKind::Le:
   case PredKind::Lt:
   case PredKind::Eq: {
+    if (From == Premise::Condition)
+      for (const Term *T : C->Terms)
+        noteWraps(T);
     auto L = addScaled(Pool.linear(C->Terms[0]), Pool.linear(C->Terms[1]), -1);
     if (!L)
       return;
@@ -307,6 +311,43 @@ Verdict Prover::prove(const Pred *Goal, int Scope) { return proveGiven({}, Goal,
 
 Verdict Prover::proveLe(const Term *A, const Term *B, int Scope) { return prove(Pool.le(A, B), Scope); }
 
+void Prover::noteWraps(const Term *T) {
+  for (const auto &[M, C] : Pool.linear(T).Monomials)
+    if (M->Kind == TermKind::SWrap || M->Kind == TermKind::UWrap) {
+      LinearForm L = Pool.linear(M->Ops[0]);
+      L.Constant = 0;
+      auto &Known = KnownWraps[Pool.fromLinear(L)];
+      if (std::find(Known.begin(), Known.end(), M) == Known.end() && Known.size() < 8)
+        Known.push_back(M);
+    }
+}
+
+/// swrap(x + 2) where a condition speaks of swrap(x + 1): both are congruent to
+/// W + 1 for W = swrap(x + 1), so if W + 1 fits the type it is the value. With
+/// W = INT_MAX it would not fit: the condition has to bound W.
+const Term *Prover::besideKnownWrap(const Term *Wrap, const Term *Inner, int Scope, PremiseSet &Used) {
+  LinearForm L = Pool.linear(Inner);
+  Int Constant = L.Constant;
+  L.Constant = 0;
+  auto It = KnownWraps.find(Pool.fromLinear(L));
+  if (It == KnownWraps.end())
+    return nullptr;
+  bool Signed = Wrap->Kind == TermKind::SWrap;
+  Range Fits = Signed ? Range::ofSigned(Wrap->Width) : Range::ofUnsigned(Wrap->Width);
+  for (const Term *W : It->second) {
+    if (W == Wrap || W->Kind != Wrap->Kind || W->Width != Wrap->Width)
+      continue;
+    const Term *Candidate = Pool.addConst(W, Constant - Pool.linear(W->Ops[0]).Constant);
+    Verdict Low = proveLe(Pool.constant(*Fits.Lo), Candidate, Scope);
+    Verdict High = Low.Proved ? proveLe(Candidate, Pool.constant(*Fits.Hi), Scope) : Verdict{};
+    if (High.Proved) {
+      Used |= Low.Used | High.Used;
+      return Candidate;
+    }
+  }
+  return nullptr;
+}
+
 const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
   T = canonical(T);
   // Collect the wraps and sign-dependent quotients, innermost first.
@@ -333,6 +374,8 @@ const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
       if (High.Proved) {
         New = Inner;
         Used |= Low.Used | High.Used;
+      } else {
+        New = besideKnownWrap(X, Inner, Scope, Used);
       }
     } else if (Pool.range(X->Ops[1]).isPositive()) {
       if (Verdict Sign = proveLe(Pool.constant(0), Inner, Scope); Sign.Proved) {

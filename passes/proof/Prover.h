@@ -80,6 +80,10 @@ private:
   void addConditions();
   void addLoopVariable(int Variable);
   void decideFinite();
+  void noteWraps(const Term *T);
+  /// W + c for a wrapped value W of the conditions that differs from Wrap by
+  /// the constant c, where that needs no further wrap; null if there is none.
+  const Term *besideKnownWrap(const Term *Wrap, const Term *Inner, int Scope, PremiseSet &Used);
   void addFact(const Pred *C, int Scope, Premise From);
   void addFact(LinearForm L, int Scope, Premise From);
   /// Facts that follow from what a monomial is (quotients, special registers).
@@ -95,6 +99,8 @@ private:
   std::vector<std::pair<int, int>> ScopeInterval;
   std::vector<int> ContinueScope;
   std::vector<bool> Monotone, Finite;
+  /// Wrapped values in conditions, by what they wrap less its constant.
+  std::unordered_map<const Term *, std::vector<const Term *>> KnownWraps;
 };
 
 /// L divided by the greatest common divisor of its coefficients, the constant

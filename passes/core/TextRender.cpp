@@ -110,12 +110,11 @@ private:
       return {sum(T), Sum};
     case TermKind::Mul: {
       // The grid before the block, whatever was met first.
-      std::vector<const Term *> Factors(T->Ops.begin(), T->Ops.end());
-      std::stable_partition(Factors.begin(), Factors.end(),
-                            [](const Term *F) { return F->isAtom() && F->A.Kind == AtomKind::GridDim; });
       std::string R;
-      for (const Term *Op : Factors)
-        R += (R.empty() ? "" : "*") + term(Op, Product);
+      for (bool Grid : {true, false})
+        for (const Term *Op : T->Ops)
+          if ((Op->isAtom() && Op->A.Kind == AtomKind::GridDim) == Grid)
+            R += (R.empty() ? "" : "*") + term(Op, Product);
       return {R, Product};
     }
     case TermKind::FloorDiv:

@@ -34,6 +34,14 @@
 
 namespace tilechecks::simt {
 
+constexpr uint64_t SharedBandBytes = 64 * 1024; ///< between blocks
+constexpr uint64_t LocalLimitBytes = 512 * 1024; ///< a thread, as on the device
+constexpr uint64_t LocalBandBytes = 256;
+
+inline uint64_t alignUp(uint64_t Value, uint64_t Align) {
+  return (Value + Align - 1) / Align * Align;
+}
+
 /// A place in the code, for reports; compiled code names it by its number.
 struct Site {
   SourceLine Where;

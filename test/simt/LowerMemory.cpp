@@ -27,12 +27,7 @@ using namespace tilechecks::simt;
 
 namespace {
 
-constexpr uint64_t SharedBandBytes = 1024;
-
-uint64_t alignUp(uint64_t Value, uint64_t Align) {
-  return (Value + Align - 1) / Align * Align;
-}
-
+constexpr uint64_t VariableBandBytes = 1024;
 constexpr unsigned SharedSpace = 3;
 
 } // namespace
@@ -138,7 +133,7 @@ bool Lowering::materialiseGlobals(std::string &Error) {
   for (Function &F : M)
     lowerSharedIntegers(F);
 
-  uint64_t Offset = SharedBandBytes;
+  uint64_t Offset = VariableBandBytes;
   SmallVector<GlobalVariable *> Shared, Dynamic, Plain;
   for (GlobalVariable &G : M.globals()) {
     if (!G.hasName())
@@ -157,7 +152,7 @@ bool Lowering::materialiseGlobals(std::string &Error) {
     uint64_t Size = DL.getTypeAllocSize(G->getValueType());
     Out.Shared.push_back({demangle(G->getName().str()), Offset, Size});
     SharedOffset[G] = Offset;
-    Offset += Size + SharedBandBytes;
+    Offset += Size + VariableBandBytes;
   }
   Out.DynamicSharedOffset = alignUp(Offset, 1024);
   for (GlobalVariable *G : Dynamic)

@@ -30,6 +30,9 @@ struct PtxStatement {
   llvm::StringRef op() const { return Tokens.front(); }
 };
 
+/// Splits at commas outside `{}` and `[]`.
+std::vector<std::string> splitOperands(llvm::StringRef Text);
+
 class PtxAsm {
 public:
   PtxAsm(Lowering &L, llvm::CallInst *I, const std::string &Text);

@@ -5,7 +5,9 @@ using namespace tilechecks;
 static constexpr uint32_t FirstSymbol = 1u << 24;
 
 Atom tilechecks::globalIndexSymbol(unsigned Axis) { return Atom::of(AtomKind::Opaque, FirstSymbol + Axis); }
-Atom tilechecks::wrappedSymbol(unsigned Number) { return Atom::of(AtomKind::Opaque, FirstSymbol + 3 + Number); }
+Atom tilechecks::wrappedSymbol(unsigned Number, uint64_t Key) {
+  return {AtomKind::Opaque, FirstSymbol + 3 + Number, static_cast<uint32_t>(Key), static_cast<uint32_t>(Key >> 32)};
+}
 bool tilechecks::isSymbol(Atom A) { return A.Kind == AtomKind::Opaque && A.A >= FirstSymbol; }
 
 bool Level::isFixed(Atom A) const {

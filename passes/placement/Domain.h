@@ -19,6 +19,8 @@ struct Variable {
   const Term *LoopHigh = nullptr;
   /// Lower bound by conditions alone; null if there is none.
   const Term *ConditionLow = nullptr;
+  /// A wrapped value makes the access happen although Low > High; null: never.
+  const Pred *OrWrapped = nullptr;
   bool Wrapped = false; ///< stands for a wrapped dense value
   const Term *Unwrapped = nullptr; ///< of a wrapped one: what is wrapped
   unsigned Width = 0;
@@ -43,7 +45,8 @@ private:
 /// Symbols that do not occur in any Problem: the combined global index of an
 /// axis and the stand-ins for wrapped values.
 Atom globalIndexSymbol(unsigned Axis);
-Atom wrappedSymbol(unsigned Number);
+/// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
+Atom wrappedSymbol(unsigned Number, uint64_t Key);
 bool isSymbol(Atom A);
 
 } // namespace tilechecks

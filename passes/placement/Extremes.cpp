@@ -81,24 +81,27 @@ private:
   std::vector<const Term *> Symbols;
 
   bool product(const Term *T, int Sign) {
-    const Term *Moving = nullptr;
+    // The sign of the fixed factors first: it holds for every variable.
     int FactorSign = 1;
     for (const Term *F : T->Ops) {
-      if (!At.isFixed(F)) {
-        // x*y over two variables: monotone in both where both are >= 0.
-        if (Moving && !(Pool.range(F).isNonNegative() && Pool.range(Moving).isNonNegative()))
-          return false;
-        if (Moving && !visit(Moving, Sign * FactorSign))
-          return false;
-        Moving = F;
+      if (!At.isFixed(F))
         continue;
-      }
       Range R = Pool.range(F);
-      if (R.isNonNegative())
-        continue;
-      FactorSign = R.Hi && *R.Hi <= 0 ? -FactorSign : 0;
+      if (!R.isNonNegative())
+        FactorSign = R.Hi && *R.Hi <= 0 ? -FactorSign : 0;
       if (FactorSign == 0)
         break;
+    }
+    const Term *Moving = nullptr;
+    for (const Term *F : T->Ops) {
+      if (At.isFixed(F) || FactorSign == 0)
+        continue;
+      // x*y over two variables: monotone in both where both are >= 0.
+      if (Moving && !(Pool.range(F).isNonNegative() && Pool.range(Moving).isNonNegative()))
+        return false;
+      if (Moving && !visit(Moving, Sign * FactorSign))
+        return false;
+      Moving = F;
     }
     if (FactorSign == 0) {
       // Linear in one variable: either end may be extreme.
@@ -131,7 +134,7 @@ public:
       if (M->Kind != TermKind::FloorDiv || !M->Ops[1]->isConst() || M->Ops[1]->Value <= 1 || At.isFixed(M))
         continue;
       Int Divisor = M->Ops[1]->Value;
-      if (C % Divisor != 0)
+      if (C % Divisor != 0 || Divisor > maxSigned(64))
         continue;
       Int Scale = -(C / Divisor);
       const Term *X = M->Ops[0];
@@ -143,7 +146,7 @@ public:
       if (!Rest || Rest->Monomials.size() >= L.Monomials.size())
         continue;
       Variable V;
-      V.Symbol = Pool.atom(wrappedSymbol(1000 + Made++));
+      V.Symbol = Pool.atom(wrappedSymbol(1000 + Made++, static_cast<uint64_t>(Divisor)));
       V.Low = Pool.constant(0);
       V.High = Pool.constant(Divisor - 1);
       Pool.setRange(V.Symbol->A, Range::between(0, Divisor - 1));

@@ -366,10 +366,7 @@ private:
     V.Symbol = J;
     V.LoopVar = Number;
     V.Width = L.Width;
-    const Term *Start = Facts.canonical(L.Start), *Step = Facts.canonical(L.Step);
-    if (At.loop() == None)
-      for (uint32_t Axis = 0; Axis < 3; ++Axis)
-        Start = combined(Start, Axis, Pool.atom(globalIndexSymbol(Axis)));
+    const Term *Start = startOf(Number), *Step = Facts.canonical(L.Step);
     bool Up = Pool.range(Step).isPositive();
     bool Down = negate(Pool.range(Step)).isPositive();
     if (!Up && !Down)
@@ -402,6 +399,15 @@ private:
     return Reason::None;
   }
 
+  /// The start of a loop variable, with the combined indices in it.
+  const Term *startOf(int LoopVar) {
+    const Term *Start = Facts.canonical(P.LoopVars[LoopVar].Start);
+    if (At.loop() == None)
+      for (uint32_t Axis = 0; Axis < 3; ++Axis)
+        Start = combined(Start, Axis, Pool.atom(globalIndexSymbol(Axis)));
+    return Start;
+  }
+
   bool uses(const Term *T, const Term *A) {
     bool Found = false;
     forEachAtom(T, [&](const Term *X) { Found |= X == A; });
@@ -428,7 +434,7 @@ private:
     for (const Constraint &K : Constraints)
       forEachAtom(K.Condition, [&](const Term *A) {
         Elsewhere |= A == T || (A != J && A->A.Kind == AtomKind::LoopVar && !At.isFixed(A->A) &&
-                                uses(Facts.canonical(P.LoopVars[A->A.A].Start), T));
+                                uses(startOf(static_cast<int>(A->A.A)), T));
       });
     return !Elsewhere;
   }
@@ -489,8 +495,8 @@ private:
     Variable *B = Base ? find(Base) : nullptr;
     if (!B || B->Step != 1 || (B->LoopVar == None && !B->High) || Base != B->Symbol)
       return false;
-    const Term *Symbol = Pool.atom(wrappedSymbol(Number));
     bool Signed = W->Kind == TermKind::SWrap;
+    const Term *Symbol = Pool.atom(wrappedSymbol(Number, 2 * W->Width + Signed));
     Pool.setRange(Symbol->A, Signed ? Range::ofSigned(W->Width) : Range::ofUnsigned(W->Width));
     TermPool::Substitution Map{{W, Symbol}};
     const Term *NewIndex = Pool.substitute(Index, Map);
@@ -525,7 +531,11 @@ private:
       V.High = Pool.min(V.High, Pool.constant(maxUnsigned(V.Width)));
       if (!Pool.range(V.High).isWithin(Range::ofUnsigned(V.Width)))
         return false;
-      V.Low = Low.isSingleton() && *Low.Lo == 0 ? V.Low : Pool.constant(0);
+      if (!Low.isSingleton() || *Low.Lo != 0) {
+        // Zero is attained only after a wrap: uwrap(t + 5) < 3 may hold for no t.
+        V.Low = Pool.constant(0);
+        inexact(Reason::MayWrap);
+      }
       V.Wrapped = false; // every value of the type is attained, or no wrap
     }
     *B = V;
@@ -593,9 +603,27 @@ private:
     if (Equal && Coefficient != 1 && Coefficient != -1)
       return Drop();
     Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
-    if (Coefficient > 0 || Equal)
+    bool Above = Coefficient > 0 || Equal, Below = Coefficient < 0 || Equal;
+    if (V->LoopVar != None && K.ContinueOf == P.LoopVars[V->LoopVar].Loop) {
+      // The loop's own test on the side that the variable walks away from does
+      // not filter iterations: it decides at the start whether there are any.
+      bool Up = Pool.range(Facts.canonical(P.LoopVars[V->LoopVar].Step)).isPositive();
+      bool &Behind = Up ? Below : Above;
+      if (Behind) {
+        const Term *Start = startOf(V->LoopVar);
+        if (V->Symbol->A.Kind != AtomKind::LoopVar)
+          Start = Pool.uwrap(V->Width, Start);
+        if (!At.isFixed(Start))
+          return Drop();
+        const Term *AtStart = Pool.add(Pool.mul(Pool.constant(Up ? -Size : Size), Start),
+                                       (Coefficient < 0) == Up ? R : Pool.neg(R));
+        Antecedent.push_back(Pool.le(AtStart, Pool.constant(0)));
+        Behind = false;
+      }
+    }
+    if (Above)
       tightenHigh(*V, Pool.floorDiv(Coefficient > 0 ? Pool.neg(R) : R, Pool.constant(Size)), K);
-    if (Coefficient < 0 || Equal)
+    if (Below)
       tightenLow(*V, Pool.ceilDiv(Coefficient < 0 ? R : Pool.neg(R), Pool.constant(Size)), K);
   }
 
@@ -616,6 +644,10 @@ private:
   }
 
   Reason closeDomains() {
+    for (const Variable &V : Variables)
+      for (const Variable &W : Variables)
+        if (&V != &W && V.LoopVar != None && W.LoopVar != None && P.LoopVars[V.LoopVar].Loop == P.LoopVars[W.LoopVar].Loop)
+          inexact(Reason::DependentRanges); // they advance together
     for (Variable &V : Variables) {
       if (V.LoopVar == None) {
         if (V.Wrapped)
@@ -628,6 +660,7 @@ private:
         if (Needed)
           return Reason::UnknownTripCount;
         inexact(Reason::UnknownTripCount);
+        V.Low = V.High = nullptr; // nothing limits it: it may wrap to anywhere
         continue;
       }
       const Term *Step = Facts.canonical(L.Step);
@@ -643,14 +676,14 @@ private:
 
   /// The last value of start, start + step, ... that is within the bounds.
   void snapToSteps(Variable &V, const Term *Step, bool Up) {
-    const Term *Start = Up ? Facts.canonical(P.LoopVars[V.LoopVar].Start) : V.High;
+    const Term *Start = startOf(V.LoopVar);
     if (V.Symbol->A.Kind != AtomKind::LoopVar)
       Start = Pool.uwrap(V.Width, Start);
     const Term *Size = Up ? Step : Pool.neg(Step);
     const Term *&First = Up ? V.Low : V.High;
     const Term *&Last = Up ? V.High : V.Low;
     if (First != Start)
-      inexact(Reason::ExtremeNotAttained); // a further condition on the low side
+      inexact(Reason::ExtremeNotAttained); // a further condition on the side it starts from
     auto Snap = [&](const Term *Bound) {
       const Term *Distance = Up ? Pool.sub(Bound, Start) : Pool.sub(Start, Bound);
       const Term *Steps = Pool.mul(Size, Pool.floorDiv(Distance, Size));
@@ -670,16 +703,17 @@ private:
     const Term *Next = Pool.add(V.LoopHigh, Step);
     const Pred *Duty = Up ? Pool.le(Next, Pool.constant(*Fits.Hi)) : Pool.le(Pool.constant(*Fits.Lo), Next);
     std::vector<const Pred *> Given = Antecedent;
-    Given.push_back(Up ? Pool.le(V.Low, V.LoopHigh) : Pool.le(V.LoopHigh, V.High));
+    Given.push_back(Up ? atMost(V.Low, V.LoopHigh) : atMost(V.LoopHigh, V.High));
     if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
       return;
     Duties.emplace_back(Pool.implies(Given.back(), Duty), V.Symbol);
     // Exact if the wrapped value itself is used and is out of range: it is
     // negative (upward), and nothing but the loop's test stands before it.
     Range StepRange = Pool.range(Step);
-    bool Negative = Signed && Up && StepRange.Hi && *StepRange.Hi <= maxSigned(V.Width) && V.LoopHigh == V.High;
+    bool Negative = Signed && Up && StepRange.Hi && *StepRange.Hi <= maxSigned(V.Width) && V.LoopHigh == V.High &&
+                    !V.ConditionLow;
     if (Negative) {
-      const Term *Past = Pool.atom(wrappedSymbol(900));
+      const Term *Past = Pool.atom(wrappedSymbol(900, V.Width));
       Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));
       TermPool::Substitution Map{{V.Symbol, Past}};
       Range Low = Pool.range(Pool.substitute(Index, Map));
@@ -714,6 +748,8 @@ private:
       inexact(Reason::MayWrap);
       return;
     }
+    if (V.ConditionLow)
+      V.High = Pool.min(V.High, Pool.constant(maxSigned(V.Width)));
     // The value INT_MIN is attained when it wraps; it is used if it passes the
     // conditions on this variable.
     const Term *Least = Pool.constant(minSigned(V.Width));
@@ -725,15 +761,32 @@ private:
       if (!Mentions)
         continue;
       const Pred *Here = Pool.substitute(K.Condition, AtLeast);
-      if (At.isFixed(Here))
+      // Only a bound that holds for every lower value if it holds for one says
+      // that none passes (i != INT_MIN stops INT_MIN alone).
+      if (At.isFixed(Here) && isBoundOn(K.Condition, V.Symbol))
         Passes = Pool.land(Passes, Here);
       else
         inexact(Reason::MayWrap);
+    }
+    if (!uses(Index, V.Symbol)) {
+      // Only whether the access happens depends on it: INT_MIN may make it so.
+      V.OrWrapped = Pool.land(Passes, Pool.lnot(NoWrap));
+      return;
     }
     Duties.emplace_back(Pool.implies(Passes, NoWrap), V.Symbol);
     Range AtMin = Pool.range(Pool.substitute(Index, AtLeast));
     if (!AtMin.Hi || *AtMin.Hi >= 0)
       inexact(Reason::MayWrap);
+  }
+
+  /// A comparison that bounds Symbol, alone on its side up to fixed terms.
+  bool isBoundOn(const Pred *Cond, const Term *Symbol) {
+    if (Cond->Kind != PredKind::Le && Cond->Kind != PredKind::Lt && Cond->Kind != PredKind::Eq)
+      return false;
+    auto L = addScaled(Pool.linear(Cond->Terms[0]), Pool.linear(Cond->Terms[1]), -1);
+    return L && L->coefficient(Symbol) != 0 &&
+           std::all_of(L->Monomials.begin(), L->Monomials.end(),
+                       [&](const auto &M) { return M.first == Symbol || At.isFixed(M.first); });
   }
 
   //===--- Is it reached? --------------------------------------------------===//
@@ -782,6 +835,7 @@ private:
   /// fixed, and that every variable but Except attains some value.
   std::vector<const Pred *> guard(const Term *Except) {
     std::vector<const Pred *> Out = Antecedent;
+    const Pred *OrWrapped = Pool.boolean(false);
     std::function<void(const Term *, const Term *)> NotEmpty = [&](const Term *Low, const Term *High) {
       if (High->Kind == TermKind::Add || High->Kind == TermKind::Min) {
         LinearForm L = Pool.linear(High);
@@ -796,13 +850,15 @@ private:
             }
           }
       }
-      const Pred *N = atMost(Low, High);
+      const Pred *N = Pool.lor(atMost(Low, High), OrWrapped);
       if (!N->isTrue() && std::find(Out.begin(), Out.end(), N) == Out.end())
         Out.push_back(N);
     };
     for (const Variable &V : Variables)
-      if (V.Low && V.High && V.Symbol != Except)
+      if (V.Low && V.High && V.Symbol != Except) {
+        OrWrapped = V.OrWrapped ? V.OrWrapped : Pool.boolean(false);
         NotEmpty(V.Low, V.High);
+      }
     return Out;
   }
 
@@ -810,6 +866,12 @@ private:
   /// same side, and `a < b` rather than `a <= b - 1`.
   const Pred *atMost(const Term *Low, const Term *High) {
     Int C = Pool.linear(High).Constant;
+    if (High->isConst()) {
+      Int Moved = Pool.linear(Low).Constant;
+      if (OptInt Bound = checkedSub(High->Value, Moved); Bound && Moved < 0)
+        return Pool.le(Pool.addConst(Low, -Moved), Pool.constant(*Bound));
+      return Pool.le(Low, High);
+    }
     if (C == -1 && Pool.linear(Low).Constant == -1)
       return Pool.le(Pool.addConst(Low, 1), Pool.addConst(High, 1));
     if (C == -1)
@@ -836,6 +898,15 @@ private:
     std::vector<const Pred *> Guard = guard(nullptr);
     for (const Term *V : Least.Values)
       require(Guard, Pool.le(Pool.constant(0), V));
+    if (Unwrapped) {
+      // Beyond its type the index would be another one.
+      Extremes Top = extremesOf(Pool, At, Index, true, Variables);
+      if (!Top.Ok)
+        return Top.Why;
+      unsigned W = Unwrapped->Width;
+      for (const Term *V : Top.Values)
+        require(Guard, Pool.le(V, Pool.constant(Unwrapped->Kind == TermKind::SWrap ? maxSigned(W) : maxUnsigned(W))));
+    }
     for (const Term *V : Greatest.Values)
       require(Guard, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
     Result.Index = readable(Greatest.Values.front());
@@ -854,23 +925,38 @@ private:
       inexact(Reason::MayWrap);
       return;
     }
+    for (const Variable &V : Variables)
+      if (V.LoopVar != None && !Walked.count(V.LoopVar) && uses(Index, V.Symbol) && !P.LoopVars[V.LoopVar].Step->isConst())
+        inexact(Reason::MayWrap); // a step of any size jumps over the gap
     Range Low = Pool.range(Least.Values.front());
     Range E = Pool.range(Extent);
     if (Unwrapped->Kind == TermKind::SWrap) {
       bool Steps = stepsAtMost(Pool, Index, Variables, Half);
       if (!Steps || !Low.Lo || *Low.Lo < -Half || !Low.Hi || *Low.Hi >= Half)
         inexact(Reason::MayWrap);
-      // The wrapped index could not reach an extent beyond its own type.
-      if (!E.Hi || *E.Hi > Half)
-        inexact(Reason::MayWrap);
       return;
     }
     // Unsigned: an extent of at most 2^(W-1), and an index that starts at 0:
     // the first multiple past the extent is not wrapped yet.
     bool FromZero = Low.isSingleton() && *Low.Lo == 0;
-    bool Rising = stepsAtMost(Pool, Index, Variables, maxUnsigned(W));
+    // With steps of more than that, only a linear index shows its first multiple
+    // past the extent by moving one variable alone.
+    bool Rising = stepsAtMost(Pool, Index, Variables, Half) ||
+                  (isLinear(Index) && stepsAtMost(Pool, Index, Variables, maxUnsigned(W)));
     if (!FromZero || !Rising || !E.Hi || *E.Hi > Half)
       inexact(Reason::MayWrap);
+  }
+
+  bool isLinear(const Term *T) {
+    for (const auto &[M, K] : Pool.linear(T).Monomials) {
+      if (At.isFixed(M) || M->isAtom())
+        continue;
+      if (M->Kind != TermKind::Mul ||
+          std::count_if(M->Ops.begin(), M->Ops.end(), [&](const Term *F) { return !At.isFixed(F); }) != 1 ||
+          !std::all_of(M->Ops.begin(), M->Ops.end(), [&](const Term *F) { return At.isFixed(F) || F->isAtom(); }))
+        return false;
+    }
+    return true;
   }
 
   void require(const std::vector<const Pred *> &Guard, const Pred *Condition) {
@@ -882,6 +968,8 @@ private:
       if (!Facts.proveGiven({Pool.lnot(G)}, Condition, levelScope()).Proved)
         Kept = Pool.land(Kept, G);
     const Pred *Whole = Pool.implies(readable(Kept), readable(Condition));
+    if (Whole->isTrue())
+      return;
     if (std::find(Result.Conditions.begin(), Result.Conditions.end(), Whole) == Result.Conditions.end())
       Result.Conditions.push_back(Whole);
   }

@@ -115,7 +115,12 @@ void Prover::decideFinite() {
         bool Fixed = true;
         for (const auto &[M, C] : Facts[F].L.Monomials)
           if (M != J)
-            Fixed &= !isWithin(P, variantLoop(P, M), static_cast<int>(I)) || variantLoop(P, M) == None;
+            forEachAtom(M, [&](const Term *A) {
+              int Of = A->A.Kind == AtomKind::LoopVar  ? P.LoopVars[A->A.A].Loop
+                       : A->A.Kind == AtomKind::Opaque ? P.Opaques[A->A.A].Loop
+                                                       : None;
+              Fixed &= Of == None || !isWithin(P, Of, static_cast<int>(I));
+            });
         Walks |= Fixed;
       }
     }

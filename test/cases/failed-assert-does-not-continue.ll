@@ -18,8 +18,11 @@ declare void @complain()
 define ptx_kernel void @assertfail(ptr %x, ptr %idx, i32 %n) {
 entry:
   %i = load i32, ptr %idx
-  %in = icmp ult i32 %i, 100
-  br i1 %in, label %access, label %fail
+  %low = icmp sge i32 %i, 0
+  br i1 %low, label %upper, label %fail
+upper:
+  %high = icmp slt i32 %i, 100
+  br i1 %high, label %access, label %fail
 fail:
   call void @__assertfail(ptr @file, ptr @file, i32 1, ptr @file, i64 1)
   br label %access
@@ -34,8 +37,11 @@ access:
 define ptx_kernel void @assert_fail(ptr %x, ptr %idx, i32 %n) {
 entry:
   %i = load i32, ptr %idx
-  %in = icmp ult i32 %i, 100
-  br i1 %in, label %access, label %fail
+  %low = icmp sge i32 %i, 0
+  br i1 %low, label %upper, label %fail
+upper:
+  %high = icmp slt i32 %i, 100
+  br i1 %high, label %access, label %fail
 fail:
   call void @__assert_fail(ptr @file, ptr @file, i32 1, ptr @file)
   br label %access
@@ -50,8 +56,11 @@ access:
 define ptx_kernel void @complains(ptr %x, ptr %idx, i32 %n) {
 entry:
   %i = load i32, ptr %idx
-  %in = icmp ult i32 %i, 100
-  br i1 %in, label %access, label %fail
+  %low = icmp sge i32 %i, 0
+  br i1 %low, label %upper, label %fail
+upper:
+  %high = icmp slt i32 %i, 100
+  br i1 %high, label %access, label %fail
 fail:
   call void @complain()
   br label %access

@@ -69,7 +69,7 @@ KERNEL f16_flag(fixed8 x, int flag) {
 KERNEL h01(tc::tensor1<const int> t, tc::tensor2<float> x, int n) {
   const int r = t(blockIdx.x);
   for (int j = 0; j < n; ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop at line {{[0-9]+}}: {{.*}}access x(r, j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(r, j){{.*}}deny_in_kernel_checks
     x(r, j) = j + 1;
 }
 
@@ -79,7 +79,7 @@ KERNEL h01(tc::tensor1<const int> t, tc::tensor2<float> x, int n) {
 KERNEL h02_local(tc::tensor1<const int> len, tc::tensor1<float> x) {
   const int m = len(blockIdx.x);
   for (int j = 0; j < m; ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop at line {{[0-9]+}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
     x(j) = j + 1;
 }
 
@@ -87,7 +87,7 @@ KERNEL h02_local(tc::tensor1<const int> len, tc::tensor1<float> x) {
 KERNEL h02_condition(tc::tensor1<const int> len, tc::tensor1<const float> x, float *sum) {
   float s = 0;
   for (int j = 0; j < len(blockIdx.x); ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop at line {{[0-9]+}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
     s += x(j);
   *sum = s;
 }

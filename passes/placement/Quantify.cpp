@@ -27,7 +27,7 @@
 // With a step of 2^31 + 1 it could jump over that gap. A guarded one needs its
 // own condition: `i < n` holds for every negative wrapped i.
 //
-// Cost: a few queries a site. Alone: goal-check --only=LaunchExtreme FILE.goal
+// Cost: a few queries a site.
 //
 //===----------------------------------------------------------------------===//
 #include "placement/Quantify.h"
@@ -898,7 +898,7 @@ private:
     std::vector<const Pred *> Guard = guard(nullptr);
     for (const Term *V : Least.Values)
       require(Guard, Pool.le(Pool.constant(0), V));
-    if (Unwrapped) {
+    if (Unwrapped && !extentFits()) {
       // Beyond its type the index would be another one.
       Extremes Top = extremesOf(Pool, At, Index, true, Variables);
       if (!Top.Ok)
@@ -913,6 +913,14 @@ private:
     Result.Extent = readable(Extent);
     dropEntailed();
     return Reason::None;
+  }
+
+  /// An index below the extent lies within the type of the wrap.
+  bool extentFits() const {
+    Range E = Pool.range(Extent);
+    unsigned W = Unwrapped->Width;
+    Int Last = Unwrapped->Kind == TermKind::SWrap ? maxSigned(W) : maxUnsigned(W);
+    return E.Hi && *E.Hi - 1 <= Last;
   }
 
   /// The index was a wrap, taken for its exact value: see the header.
@@ -978,9 +986,13 @@ private:
   void dropEntailed() {
     for (size_t I = 0; I < Result.Conditions.size();) {
       std::vector<const Pred *> Others;
-      for (size_t J = 0; J < Result.Conditions.size(); ++J)
+      const Pred *Mine = Result.Conditions[I];
+      for (size_t J = 0; J < Result.Conditions.size(); ++J) {
+        const Pred *Other = Result.Conditions[J];
+        bool SameGuard = Mine->Kind == PredKind::Implies && Other->Kind == PredKind::Implies && Mine->Preds[0] == Other->Preds[0];
         if (J != I)
-          Others.push_back(Result.Conditions[J]);
+          Others.push_back(SameGuard ? Other->Preds[1] : Other);
+      }
       bool Entailed = !Others.empty() && !Result.Conditions[I]->isFalse() &&
                       Facts.proveGiven(Others, Result.Conditions[I], levelScope()).Proved;
       if (Entailed)

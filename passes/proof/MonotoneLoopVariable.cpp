@@ -22,7 +22,6 @@
 //
 // Our own rule, not ScalarEvolution's: without flags that knows a trip count
 // for steps of one only. Cost: two queries a variable.
-// Alone: goal-check --only=MonotoneLoopVariable FILE.goal
 //
 //===----------------------------------------------------------------------===//
 #include "proof/Prover.h"

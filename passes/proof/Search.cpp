@@ -22,7 +22,6 @@
 // for each of them (one operand that bounds it from the right side suffices).
 //
 // Cost: at most 600 steps and depth 7 a query; then "don't know".
-// Alone: goal-check --only=LinearCombination FILE.goal
 //
 //===----------------------------------------------------------------------===//
 #include "proof/Search.h"

@@ -13,7 +13,9 @@
 #include "emission/Fail.h"
 #include "emission/MarkerCall.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -52,17 +54,19 @@ private:
     return It == Set.Map.end() ? nullptr : static_cast<Value *>(It->second);
   }
   unsigned idOf(size_t Context) const {
-    return unsigned(CheckIds[size_t(Clone.P->Contexts[Context].Site)]);
+    return unsigned(CheckIds[SiteOfContext[Context]]);
   }
   const SourceLocation &locationOf(size_t Context) const {
-    return ThePlan.Of->Sites[size_t(Clone.P->Contexts[Context].Site)].Where;
+    return ThePlan.Of->Sites[SiteOfContext[Context]].Where;
   }
+  std::string findSites();
 
   const front::KernelClone &Clone;
   const Plan &ThePlan;
   ArrayRef<int> CheckIds;
   const Form TheForm;
   CloneSet Set;
+  std::vector<size_t> SiteOfContext; ///< in the plan
   std::vector<Value *> LoopVars, Opaques;
   /// The terminator stays in place when its block is split before it.
   std::vector<Instruction *> PreheaderEnds;
@@ -182,25 +186,55 @@ void BodyBuilder::removeMarkers() {
       }
 }
 
+/// The clone for a reference body has a description of its own; a site is the
+/// same if it is the same access of the source.
+std::string BodyBuilder::findSites() {
+  const Problem &P = *Clone.P;
+  for (const Context &C : P.Contexts) {
+    if (C.Site < 0 || size_t(C.Site) >= P.Sites.size())
+      return "a check of the clone has no site";
+    const Site &Mine = P.Sites[size_t(C.Site)];
+    auto IsSame = [&](const Site &S) {
+      return S.Axis == Mine.Axis && S.Where.Line == Mine.Where.Line &&
+             S.Where.Column == Mine.Where.Column &&
+             S.Where.File == Mine.Where.File;
+    };
+    const std::vector<Site> &Sites = ThePlan.Of->Sites;
+    auto Found = size_t(C.Site) < Sites.size() && IsSame(Sites[size_t(C.Site)])
+                     ? Sites.begin() + C.Site
+                     : llvm::find_if(Sites, IsSame);
+    if (Found == Sites.end())
+      return "a check of the clone has no site in the plan";
+    SiteOfContext.push_back(size_t(Found - Sites.begin()));
+  }
+  return {};
+}
+
+/// Check markers that can be reached; the others are no accesses.
+static size_t countChecks(ArrayRef<Function *> Functions) {
+  size_t Found = 0;
+  for (Function *F : Functions) {
+    ReversePostOrderTraversal<Function *> Order(F);
+    for (BasicBlock *Block : Order)
+      for (Instruction &I : *Block)
+        Found += markerKind(I) == MarkerKind::Check;
+  }
+  return Found;
+}
+
 EmissionResult BodyBuilder::run(StringRef Symbol) {
   const Problem &P = *Clone.P;
   if (Clone.Markers.size() != P.Contexts.size())
     return {{}, "the clone and its description disagree"};
-  for (size_t C = 0; C < Clone.Markers.size(); ++C) {
-    const int Site = P.Contexts[C].Site;
-    if (Site < 0 || size_t(Site) >= CheckIds.size())
-      return {{}, "a check of the clone has no site in the plan"};
-    if (!CheckMarker::read(Clone.Markers[C]))
+  if (std::string Error = findSites(); !Error.empty())
+    return {{}, Error};
+  for (CallInst *Marker : Clone.Markers)
+    if (!CheckMarker::read(Marker))
       return {{}, "a marker whose tile or kind is not constant"};
-  }
 
   cloneInto(Set, Clone.Functions, *Clone.Kernel, Symbol);
   // Closed world: every check marker of the copies is one that the plan names.
-  size_t Found = 0;
-  for (Function *F : Set.Functions)
-    for (Instruction &I : instructions(*F))
-      Found += markerKind(I) == MarkerKind::Check;
-  if (Found != Clone.Markers.size()) {
+  if (countChecks(Set.Functions) != Clone.Markers.size()) {
     for (Function *F : reverse(Set.Functions))
       F->dropAllReferences();
     for (Function *F : reverse(Set.Functions)) {

@@ -51,6 +51,8 @@ enum class Form { SelfContained, Placed, NoHoist, Reference };
 
 /// Failure ids from here on belong to launch checks (docs/interfaces.md 4).
 inline constexpr unsigned FirstLaunchId = 0x40000000;
+/// ... and these to functions with unknown callers, which no kernel lists.
+inline constexpr unsigned FirstOpenId = 0x20000000;
 
 struct EmittedBody {
   llvm::Function *Kernel = nullptr;

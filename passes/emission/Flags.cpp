@@ -21,7 +21,7 @@
 using namespace llvm;
 using namespace tilechecks;
 
-SetVector<Function *> emission::callTree(Function &F) {
+SetVector<Function *> emission::callTree(Function &F, bool Indirect) {
   SetVector<Function *> Tree;
   Tree.insert(&F);
   bool AddedAddressTaken = false;
@@ -40,7 +40,7 @@ SetVector<Function *> emission::callTree(Function &F) {
       else if (!Callee->isDeclaration())
         Tree.insert(Callee);
     }
-    if (HasIndirectCall && !AddedAddressTaken) {
+    if (Indirect && HasIndirectCall && !AddedAddressTaken) {
       AddedAddressTaken = true;
       for (Function &Other : *Current->getParent())
         if (!Other.isDeclaration() && Other.hasAddressTaken())
@@ -151,7 +151,7 @@ void emission::shareDecision(ArrayRef<Function *> Kernels,
   DenseMap<Function *, size_t> FirstCaller;
   for (size_t K = 0; K < Kernels.size(); ++K) {
     Classes.insert(K);
-    for (Function *F : callTree(*Kernels[K])) {
+    for (Function *F : callTree(*Kernels[K], /*Indirect=*/true)) {
       if (!wouldChange(*F))
         continue;
       auto [It, IsNew] = FirstCaller.try_emplace(F, K);

@@ -38,10 +38,11 @@ class Module;
 
 namespace tilechecks::emission {
 
-/// F and every defined function that a call from F may reach: by name, and if
-/// there is an indirect call, whatever has its address taken. In module order
-/// of discovery.
-llvm::SetVector<llvm::Function *> callTree(llvm::Function &F);
+/// F and every defined function that calls by name reach from it; with
+/// Indirect, a call of a pointer reaches whatever has its address taken. In
+/// order of discovery.
+llvm::SetVector<llvm::Function *> callTree(llvm::Function &F,
+                                           bool Indirect = false);
 
 /// Assumptions and unreachable points that the author put there, and intrinsics
 /// that promise a non-zero operand: never covered by a proof.

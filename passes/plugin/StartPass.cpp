@@ -79,7 +79,7 @@ std::vector<bool> Conductor::decideFlags() {
   for (const PlannedKernel &K : Kernels) {
     All.push_back(K.Clone.Kernel);
     const bool Unproven =
-        any_of(emission::callTree(*K.Clone.Kernel), [](Function *F) {
+        any_of(emission::callTree(*K.Clone.Kernel, true), [](Function *F) {
           return emission::hasUnprovenPromises(*F);
         });
     MustDrop.push_back(K.Decided.isFullyPlaced() &&
@@ -178,7 +178,7 @@ Conductor::run(std::vector<emission::KernelRecord> &Records) {
     Errors.push_back(std::move(Error));
   for (auto [Index, K] : enumerate(Kernels))
     if (DropsFlags[Index])
-      for (Function *F : emission::callTree(*K.Clone.Kernel))
+      for (Function *F : emission::callTree(*K.Clone.Kernel, true))
         emission::dropFlags(*F);
   return Errors;
 }

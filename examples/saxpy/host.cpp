@@ -32,7 +32,7 @@ int main(int count, char **words) {
   const tc::status s = tc::synchronize(launch_saxpy(config, 2, a, b));
   if (!s.ok())
     example::give_up(s.message);
-  std::printf("launched the %s body, grid %lld, block %lld\n", std::string(tc::rt::spelling(s.body)).c_str(),
+  std::printf("launched the %s body, grid %lld, block %lld\n", std::string(tc::spelling(s.body)).c_str(),
               (long long)config.grid.x, (long long)config.block.x);
   return example::verify(device_y.read(), expected, 1e-6);
 }

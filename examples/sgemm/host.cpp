@@ -37,7 +37,7 @@ int main(int count, char **words) {
   const tc::status s = tc::synchronize(launch_sgemm(config, A, B, C));
   if (!s.ok())
     example::give_up(s.message);
-  std::printf("launched the %s body, grid %lld x %lld, block %lld\n", std::string(tc::rt::spelling(s.body)).c_str(),
+  std::printf("launched the %s body, grid %lld x %lld, block %lld\n", std::string(tc::spelling(s.body)).c_str(),
               (long long)config.grid.x, (long long)config.grid.y, (long long)config.block.x);
   // Sums of 64 small integers are exact in float.
   return example::verify(device_c.read(), expected, 0);

@@ -126,16 +126,16 @@ uint64_t Arena::allocate(uint64_t Size, uint64_t Align, std::string Name,
   if (Size > SizeBytes)
     return 0;
   Align = std::max<uint64_t>(Align, 256);
-  uint64_t Band = std::clamp(alignUp(Size, PageBytes), MinBandBytes,
-                             MaxBandBytes);
+  uint64_t Band =
+      std::clamp(alignUp(Size, PageBytes), MinBandBytes, MaxBandBytes);
   // First fit between the bands of the blocks there are.
   uint64_t Candidate = alignUp(Base + HeapOffset + Band, Align);
   for (const auto &[Address, B] : Blocks) {
     uint64_t Gap = std::max(Band, B.BandBytes);
     if (Candidate + Size + Gap <= Address)
       break;
-    Candidate = std::max(
-        Candidate, alignUp(Address + B.Object.SizeBytes + Gap, Align));
+    Candidate =
+        std::max(Candidate, alignUp(Address + B.Object.SizeBytes + Gap, Align));
   }
   if (Candidate + Size + Band > Base + SizeBytes)
     return 0;

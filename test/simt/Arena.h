@@ -60,9 +60,7 @@ public:
     uint64_t Offset = Address - Base;
     return Offset < SizeBytes && Size <= SizeBytes - Offset;
   }
-  bool isShared(uint64_t Address) const {
-    return Address - Base < SharedBytes;
-  }
+  bool isShared(uint64_t Address) const { return Address - Base < SharedBytes; }
   bool isLocal(uint64_t Address) const {
     return Address - Base - LocalOffset < LocalBytes;
   }

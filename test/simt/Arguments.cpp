@@ -61,8 +61,9 @@ bool parseScalar(const std::string &Type, const std::string &Text,
     if (!parseFloat(Text, Value))
       return false;
     float Narrow = float(Value);
-    std::memcpy(Out.data(), Type == "f32" ? static_cast<void *>(&Narrow)
-                                          : static_cast<void *>(&Value),
+    std::memcpy(Out.data(),
+                Type == "f32" ? static_cast<void *>(&Narrow)
+                              : static_cast<void *>(&Value),
                 Size);
     return true;
   }
@@ -124,8 +125,9 @@ bool fill(DevicePtr Buffer, const std::string &Type, uint64_t Count,
                                   : double(Engine() % 128));
     return true;
   }
-  Error = "'" + How + "' is no way to fill a buffer: zero, iota, const=V, "
-                      "rand=SEED, poison";
+  Error = "'" + How +
+          "' is no way to fill a buffer: zero, iota, const=V, "
+          "rand=SEED, poison";
   return false;
 }
 
@@ -277,9 +279,10 @@ std::string tilechecks::simt::dumpBuffer(const ParsedArgument &A) {
       uint64_t Value = 0;
       std::memcpy(&Value, At, Size);
       if (A.ElementType[0] == 'i')
-        std::snprintf(Text, sizeof(Text), "%lld",
-                      static_cast<long long>(int64_t(Value << (64 - 8 * Size)) >>
-                                             (64 - 8 * Size)));
+        std::snprintf(
+            Text, sizeof(Text), "%lld",
+            static_cast<long long>(int64_t(Value << (64 - 8 * Size)) >>
+                                   (64 - 8 * Size)));
       else
         std::snprintf(Text, sizeof(Text), "%llu",
                       static_cast<unsigned long long>(Value));

@@ -22,19 +22,32 @@ using namespace tilechecks::simt;
 
 const char *tilechecks::simt::warpOpName(WarpOp Op) {
   switch (Op) {
-  case WarpOp::Sync: return "bar.warp.sync";
-  case WarpOp::ShflIdx: return "shfl.sync.idx";
-  case WarpOp::ShflUp: return "shfl.sync.up";
-  case WarpOp::ShflDown: return "shfl.sync.down";
-  case WarpOp::ShflBfly: return "shfl.sync.bfly";
-  case WarpOp::VoteAll: return "vote.sync.all";
-  case WarpOp::VoteAny: return "vote.sync.any";
-  case WarpOp::VoteUni: return "vote.sync.uni";
-  case WarpOp::Ballot: return "vote.sync.ballot";
-  case WarpOp::MatchAny: return "match.any.sync";
-  case WarpOp::MatchAll: return "match.all.sync";
-  case WarpOp::Elect: return "elect.sync";
-  default: return "redux.sync";
+  case WarpOp::Sync:
+    return "bar.warp.sync";
+  case WarpOp::ShflIdx:
+    return "shfl.sync.idx";
+  case WarpOp::ShflUp:
+    return "shfl.sync.up";
+  case WarpOp::ShflDown:
+    return "shfl.sync.down";
+  case WarpOp::ShflBfly:
+    return "shfl.sync.bfly";
+  case WarpOp::VoteAll:
+    return "vote.sync.all";
+  case WarpOp::VoteAny:
+    return "vote.sync.any";
+  case WarpOp::VoteUni:
+    return "vote.sync.uni";
+  case WarpOp::Ballot:
+    return "vote.sync.ballot";
+  case WarpOp::MatchAny:
+    return "match.any.sync";
+  case WarpOp::MatchAll:
+    return "match.all.sync";
+  case WarpOp::Elect:
+    return "elect.sync";
+  default:
+    return "redux.sync";
   }
 }
 
@@ -78,9 +91,10 @@ Fibre &Launch::warpCollective(WarpOp Op, uint32_t Mask, uint64_t Value,
   Fibre &F = Fibres[Running];
   if (!(Mask >> (F.Linear % 32) & 1)) {
     char Text[96];
-    std::snprintf(Text, sizeof(Text),
-                  "lane %u executes %s with mask 0x%08x, which does not name it",
-                  F.Linear % 32, warpOpName(Op), Mask);
+    std::snprintf(
+        Text, sizeof(Text),
+        "lane %u executes %s with mask 0x%08x, which does not name it",
+        F.Linear % 32, warpOpName(Op), Mask);
     stop(Outcome::Deadlock, SiteId, Text);
   }
   F.Op = Op;
@@ -130,8 +144,7 @@ bool Launch::releaseActiveMasks() {
 bool Launch::releaseBarrier(uint32_t BlockIndex, uint32_t Id) {
   Block &B = Blocks[BlockIndex];
   CtaBarrier &Bar = B.Barriers[Id];
-  if (Bar.Arrived == 0 ||
-      Bar.Arrived < (Bar.Expected ? Bar.Expected : B.Live))
+  if (Bar.Arrived == 0 || Bar.Arrived < (Bar.Expected ? Bar.Expected : B.Live))
     return false;
   CtaBarrier Done = Bar;
   Bar = CtaBarrier();
@@ -140,10 +153,18 @@ bool Launch::releaseBarrier(uint32_t BlockIndex, uint32_t Id) {
     if (F.Wait != WaitKind::Cta || F.Barrier != Id)
       continue;
     switch (static_cast<BarrierOp>(F.Source)) {
-    case BarrierOp::Sync: F.Answer = 0; break;
-    case BarrierOp::Popc: F.Answer = Done.Popc; break;
-    case BarrierOp::And: F.Answer = Done.Popc == Done.Voters; break;
-    case BarrierOp::Or: F.Answer = Done.Popc != 0; break;
+    case BarrierOp::Sync:
+      F.Answer = 0;
+      break;
+    case BarrierOp::Popc:
+      F.Answer = Done.Popc;
+      break;
+    case BarrierOp::And:
+      F.Answer = Done.Popc == Done.Voters;
+      break;
+    case BarrierOp::Or:
+      F.Answer = Done.Popc != 0;
+      break;
     }
     makeReady(F);
   }

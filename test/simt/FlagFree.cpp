@@ -35,8 +35,7 @@ void dropAttributes(llvm::Module &M) {
     AttrBuilder FunctionAttrs(M.getContext());
     FunctionAttrs.addAttribute(Attribute::NoUnwind);
     F.setAttributes(
-        AttributeList()
-            .addFnAttributes(M.getContext(), FunctionAttrs));
+        AttributeList().addFnAttributes(M.getContext(), FunctionAttrs));
     // By-value and structure-return types say how a call works.
     for (unsigned I = 0; I != F.arg_size(); ++I)
       if (Type *T = Old.getParamByValType(I)) {
@@ -44,8 +43,8 @@ void dropAttributes(llvm::Module &M) {
         if (MaybeAlign A = Old.getParamAlignment(I))
           F.addParamAttr(I, Attribute::getWithAlignment(M.getContext(), *A));
         if (Old.hasParamAttr(I, "nvvm.grid_constant"))
-          F.addParamAttr(I, Attribute::get(M.getContext(),
-                                           "nvvm.grid_constant"));
+          F.addParamAttr(I,
+                         Attribute::get(M.getContext(), "nvvm.grid_constant"));
         if (Old.hasParamAttr(I, Attribute::ReadOnly))
           F.addParamAttr(I, Attribute::ReadOnly);
       }
@@ -63,10 +62,9 @@ void dropCallAttributes(CallBase &Call) {
       New = New.addParamAttribute(C, I, Attribute::getWithByValType(C, T));
     // elementtype and immarg-like markers are part of an intrinsic's syntax.
     if (Type *T = Old.getParamElementType(I))
-      New = New.addParamAttribute(
-          C, I, Attribute::get(C, Attribute::ElementType, T));
-    if (MaybeAlign A = Old.getParamAlignment(I);
-        A && Old.getParamByValType(I))
+      New = New.addParamAttribute(C, I,
+                                  Attribute::get(C, Attribute::ElementType, T));
+    if (MaybeAlign A = Old.getParamAlignment(I); A && Old.getParamByValType(I))
       New = New.addParamAttribute(C, I, Attribute::getWithAlignment(C, *A));
   }
   Call.setAttributes(New);
@@ -109,16 +107,14 @@ void defineDivision(BinaryOperator *I) {
   IRBuilder<> B(I);
   Type *T = I->getType();
   Value *IsZero = B.CreateICmpEQ(Y, Constant::getNullValue(T));
-  Value *IsMinusOne = Signed
-                          ? B.CreateICmpEQ(Y, Constant::getAllOnesValue(T))
-                          : Constant::getNullValue(IsZero->getType());
+  Value *IsMinusOne = Signed ? B.CreateICmpEQ(Y, Constant::getAllOnesValue(T))
+                             : Constant::getNullValue(IsZero->getType());
   Value *One = ConstantInt::get(T, 1);
   Value *Safe = B.CreateSelect(B.CreateOr(IsZero, IsMinusOne), One, Y);
   I->setOperand(1, Safe);
   B.SetInsertPoint(I->getNextNode());
   Value *ByZero = Remainder ? X : Constant::getAllOnesValue(T);
-  Value *ByMinusOne =
-      Remainder ? Constant::getNullValue(T) : B.CreateNeg(X);
+  Value *ByMinusOne = Remainder ? Constant::getNullValue(T) : B.CreateNeg(X);
   // With the divisor 1 the remainder is 0, which is right for -1, too.
   Value *Inner = Signed ? B.CreateSelect(IsMinusOne, ByMinusOne, I)
                         : static_cast<Value *>(I);
@@ -133,8 +129,8 @@ void defineConversion(CastInst *I) {
   Intrinsic::ID Id = I->getOpcode() == Instruction::FPToSI
                          ? Intrinsic::fptosi_sat
                          : Intrinsic::fptoui_sat;
-  Value *New = B.CreateIntrinsic(
-      Id, {I->getDestTy(), I->getSrcTy()}, {I->getOperand(0)});
+  Value *New = B.CreateIntrinsic(Id, {I->getDestTy(), I->getSrcTy()},
+                                 {I->getOperand(0)});
   New->takeName(I);
   I->replaceAllUsesWith(New);
   I->eraseFromParent();

@@ -40,8 +40,8 @@ void Lowering::check(Builder &B, Value *Pointer, uint64_t SizeBytes,
   Value *Address = flat(B, Pointer);
   bool Inline = isPowerOf2_64(SizeBytes) && SizeBytes <= 64;
   if (!Inline) {
-    TCSIMT_CALL(*this, B, checkRange, Address, i64(SizeBytes),
-                i64(WantedAlign), i32(Kind), Site);
+    TCSIMT_CALL(*this, B, checkRange, Address, i64(SizeBytes), i64(WantedAlign),
+                i32(Kind), Site);
     return;
   }
   MDNode *Unlikely = MDBuilder(C).createBranchWeights(1, 1u << 20);
@@ -58,17 +58,16 @@ void Lowering::check(Builder &B, Value *Pointer, uint64_t SizeBytes,
   Value *Bad = B.CreateICmpUGT(Offset, i64(Arena::SizeBytes - SizeBytes));
   if (WantedAlign > 1)
     Bad = B.CreateOr(
-        Bad, B.CreateICmpNE(B.CreateAnd(Address, i64(WantedAlign - 1)),
-                            i64(0)));
+        Bad,
+        B.CreateICmpNE(B.CreateAnd(Address, i64(WantedAlign - 1)), i64(0)));
   FaultIf(Bad);
 
   uint64_t WordBytes = std::min<uint64_t>(SizeBytes, 8);
   llvm::Type *Word = B.getIntNTy(8 * WordBytes);
-  uint8_t Permission = Kind == runtime::AccessRead ? Arena::Readable
-                                                   : Arena::Writable;
-  Value *Pattern =
-      ConstantInt::get(Word, APInt::getSplat(8 * WordBytes,
-                                             APInt(8, Permission)));
+  uint8_t Permission =
+      Kind == runtime::AccessRead ? Arena::Readable : Arena::Writable;
+  Value *Pattern = ConstantInt::get(
+      Word, APInt::getSplat(8 * WordBytes, APInt(8, Permission)));
   Value *All = Pattern;
   Value *Shadow = B.CreateAdd(Offset, i64(D.arena().shadowBase()));
   for (uint64_t Done = 0; Done < SizeBytes; Done += WordBytes) {
@@ -95,8 +94,8 @@ void Lowering::instrumentAccess(Instruction *I) {
   Value *Where = site(*I);
   auto Bytes = [&](llvm::Type *T) { return uint64_t(DL.getTypeStoreSize(T)); };
   if (auto *L = dyn_cast<LoadInst>(I)) {
-    check(B, L->getPointerOperand(), Bytes(L->getType()),
-          L->getAlign().value(), runtime::AccessRead, Where);
+    check(B, L->getPointerOperand(), Bytes(L->getType()), L->getAlign().value(),
+          runtime::AccessRead, Where);
     if (!L->isAtomic())
       L->setAlignment(Align(1));
   } else if (auto *S = dyn_cast<StoreInst>(I)) {
@@ -112,12 +111,12 @@ void Lowering::instrumentAccess(Instruction *I) {
     check(B, X->getPointerOperand(), Size, Size, runtime::AccessAtomic, Where);
   } else if (auto *Memory = dyn_cast<MemIntrinsic>(I)) {
     if (auto *Copy = dyn_cast<MemTransferInst>(Memory)) {
-      TCSIMT_CALL(*this, B, checkRange, Copy->getRawSource(),
-                  Copy->getLength(), i64(1), i32(runtime::AccessRead), Where);
+      TCSIMT_CALL(*this, B, checkRange, Copy->getRawSource(), Copy->getLength(),
+                  i64(1), i32(runtime::AccessRead), Where);
       Copy->setSourceAlignment(Align(1));
     }
-    TCSIMT_CALL(*this, B, checkRange, Memory->getRawDest(),
-                Memory->getLength(), i64(1), i32(runtime::AccessWrite), Where);
+    TCSIMT_CALL(*this, B, checkRange, Memory->getRawDest(), Memory->getLength(),
+                i64(1), i32(runtime::AccessWrite), Where);
     Memory->setDestAlignment(Align(1));
   }
 }

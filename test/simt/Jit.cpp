@@ -112,14 +112,14 @@ bool Jit::add(std::unique_ptr<LLVMContext> Context, std::unique_ptr<Module> M,
   optimise(*M, *Machine);
   orc::SymbolMap Absolute;
   for (const auto &[Name, Address] : Symbols)
-    Absolute[Engine->mangleAndIntern(Name)] = {
-        orc::ExecutorAddr(Address),
-        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+    Absolute[Engine->mangleAndIntern(Name)] = {orc::ExecutorAddr(Address),
+                                               JITSymbolFlags::Exported |
+                                                   JITSymbolFlags::Callable};
   return take(Engine->getMainJITDylib().define(
                   orc::absoluteSymbols(std::move(Absolute))),
               Error) &&
-         take(Engine->addIRModule(orc::ThreadSafeModule(std::move(M),
-                                                        std::move(Context))),
+         take(Engine->addIRModule(
+                  orc::ThreadSafeModule(std::move(M), std::move(Context))),
               Error);
 }
 

@@ -72,8 +72,8 @@ std::vector<Dim3> Launch::groupBlocks(uint64_t Group) const {
   Dim3 Origin = coordinates(Group, {G.X / C.X, G.Y / C.Y, G.Z / C.Z});
   for (uint64_t I = 0; I != C.count(); ++I) {
     Dim3 In = coordinates(I, C);
-    Result.push_back({Origin.X * C.X + In.X, Origin.Y * C.Y + In.Y,
-                      Origin.Z * C.Z + In.Z});
+    Result.push_back(
+        {Origin.X * C.X + In.X, Origin.Y * C.Y + In.Y, Origin.Z * C.Z + In.Z});
   }
   return Result;
 }
@@ -99,8 +99,7 @@ bool Launch::placeShared(size_t BlockCount) {
 void Launch::enterBlock(const Block &B) {
   const Dim3 &C = Config.Cluster;
   store(State.Ctaid, B.Index);
-  store(State.ClusterId,
-        {B.Index.X / C.X, B.Index.Y / C.Y, B.Index.Z / C.Z});
+  store(State.ClusterId, {B.Index.X / C.X, B.Index.Y / C.Y, B.Index.Z / C.Z});
   store(State.ClusterCtaid,
         {B.Index.X % C.X, B.Index.Y % C.Y, B.Index.Z % C.Z});
   State.ClusterRank = B.Rank;
@@ -161,9 +160,9 @@ Result Launch::run() {
   }
   Memory.setPermission(Memory.base() + SharedBandBytes,
                        GroupSize * SharedStride, 0);
-  TheResult.Seconds = std::chrono::duration<double>(
-                          std::chrono::steady_clock::now() - Begin)
-                          .count();
+  TheResult.Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin)
+          .count();
   return TheResult;
 }
 
@@ -201,8 +200,8 @@ void Launch::plainMain(ctx::transfer_t T) {
     B.Rank = 0;
     if (L->Config.Cluster.count() != 1) {
       const Dim3 &C = L->Config.Cluster;
-      B.Rank = B.Index.X % C.X +
-               C.X * (B.Index.Y % C.Y + C.Y * (B.Index.Z % C.Z));
+      B.Rank =
+          B.Index.X % C.X + C.X * (B.Index.Y % C.Y + C.Y * (B.Index.Z % C.Z));
     }
     L->enterBlock(B);
     L->enterThread(0);
@@ -334,9 +333,9 @@ void Launch::onExit(Fibre &F) {
 
 const char *Launch::overBudget() const {
   const Options &O = Image.Owner->options();
-  double Seconds = std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - Begin)
-                       .count();
+  double Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Begin)
+          .count();
   if (StepsUsed > O.StepBudget)
     return "the step budget is spent";
   if (Seconds > O.SecondsBudget)

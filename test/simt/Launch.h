@@ -34,7 +34,7 @@
 
 namespace tilechecks::simt {
 
-constexpr uint64_t SharedBandBytes = 64 * 1024; ///< between blocks
+constexpr uint64_t SharedBandBytes = 64 * 1024;  ///< between blocks
 constexpr uint64_t LocalLimitBytes = 512 * 1024; ///< a thread, as on the device
 constexpr uint64_t LocalBandBytes = 256;
 
@@ -68,10 +68,34 @@ struct LaunchImage {
 };
 
 enum class WarpOp : uint32_t {
-  Sync, ShflIdx, ShflUp, ShflDown, ShflBfly, VoteAll, VoteAny, VoteUni, Ballot,
-  MatchAny, MatchAll, Elect, ReduxAdd, ReduxMin, ReduxMax, ReduxUMin, ReduxUMax,
-  ReduxAnd, ReduxOr, ReduxXor, ReduxFMin, ReduxFMax, ReduxFMinAbs, ReduxFMaxAbs,
-  ReduxFMinNaN, ReduxFMaxNaN, ReduxFMinAbsNaN, ReduxFMaxAbsNaN,
+  Sync,
+  ShflIdx,
+  ShflUp,
+  ShflDown,
+  ShflBfly,
+  VoteAll,
+  VoteAny,
+  VoteUni,
+  Ballot,
+  MatchAny,
+  MatchAll,
+  Elect,
+  ReduxAdd,
+  ReduxMin,
+  ReduxMax,
+  ReduxUMin,
+  ReduxUMax,
+  ReduxAnd,
+  ReduxOr,
+  ReduxXor,
+  ReduxFMin,
+  ReduxFMax,
+  ReduxFMinAbs,
+  ReduxFMaxAbs,
+  ReduxFMinNaN,
+  ReduxFMaxNaN,
+  ReduxFMinAbsNaN,
+  ReduxFMaxAbsNaN,
 };
 const char *warpOpName(WarpOp Op);
 

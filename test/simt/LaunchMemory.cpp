@@ -12,8 +12,7 @@
 using namespace tilechecks::simt;
 
 uint64_t Launch::localAllocate(uint64_t Size, uint64_t Align, uint32_t SiteId) {
-  uint64_t Slot =
-      Memory.base() + Arena::LocalOffset + Running * LocalStride;
+  uint64_t Slot = Memory.base() + Arena::LocalOffset + Running * LocalStride;
   uint64_t &Top = LocalTop[Running];
   uint64_t At = alignUp(Top, std::max<uint64_t>(Align, 16));
   if (Size > LocalLimitBytes || At + Size + LocalBandBytes > Slot + LocalStride)
@@ -36,8 +35,7 @@ void Launch::localRelease(uint64_t Mark) {
 Region Launch::nearestObject(uint64_t Address) const {
   Region Best;
   auto Consider = [&](const Region &R) {
-    if (Best.Name.empty() ||
-        distanceTo(R, Address) < distanceTo(Best, Address))
+    if (Best.Name.empty() || distanceTo(R, Address) < distanceTo(Best, Address))
       Best = R;
   };
   // The kinds lie gigabytes apart: an object of the address's own kind is the

@@ -73,22 +73,32 @@ bool Device::read(void *To, DevicePtr From, uint64_t SizeBytes) const {
 
 const char *tilechecks::simt::outcomeName(Outcome O) {
   switch (O) {
-  case Outcome::Completed: return "completed";
-  case Outcome::Trapped: return "trapped";
-  case Outcome::ShadowHit: return "shadow hit";
-  case Outcome::Deadlock: return "deadlock";
-  case Outcome::Unsupported: return "unsupported";
-  case Outcome::Timeout: return "timeout";
-  case Outcome::InvalidLaunch: return "invalid launch";
+  case Outcome::Completed:
+    return "completed";
+  case Outcome::Trapped:
+    return "trapped";
+  case Outcome::ShadowHit:
+    return "shadow hit";
+  case Outcome::Deadlock:
+    return "deadlock";
+  case Outcome::Unsupported:
+    return "unsupported";
+  case Outcome::Timeout:
+    return "timeout";
+  case Outcome::InvalidLaunch:
+    return "invalid launch";
   }
   return "";
 }
 
 const char *tilechecks::simt::accessKindName(AccessKind K) {
   switch (K) {
-  case AccessKind::Read: return "read";
-  case AccessKind::Write: return "write";
-  case AccessKind::Atomic: return "atomic";
+  case AccessKind::Read:
+    return "read";
+  case AccessKind::Write:
+    return "write";
+  case AccessKind::Atomic:
+    return "atomic";
   }
   return "";
 }
@@ -285,8 +295,7 @@ Result Module::launch(std::string_view Symbol, const LaunchConfig &Config,
         Impl->Owner->release(Copy);
       return Invalid("no room for the parameters");
     }
-    std::memcpy(reinterpret_cast<void *>(At), Arguments[I].data(),
-                P.SizeBytes);
+    std::memcpy(reinterpret_cast<void *>(At), Arguments[I].data(), P.SizeBytes);
     Copies.push_back(At);
     Slots.push_back(reinterpret_cast<void *>(At));
   }

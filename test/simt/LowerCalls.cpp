@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A closed world: what is not listed here or in the files LowerMath, LowerWarp,
-// LowerMemoryOps and LowerAsm ends the launch as `unsupported` when control comes
-// to it, with its name.
+// LowerMemoryOps and LowerAsm ends the launch as `unsupported` when control
+// comes to it, with its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -206,9 +206,9 @@ void Lowering::lowerCall(CallInst *I) {
                                                Argument(1), site(*I)),
                                    I->getType()));
   } else if (Name == "malloc" && I->arg_size() == 1) {
-    replace(I, B.CreateIntToPtr(TCSIMT_CALL(*this, B, deviceMalloc,
-                                            Argument(0)),
-                                I->getType()));
+    replace(I,
+            B.CreateIntToPtr(TCSIMT_CALL(*this, B, deviceMalloc, Argument(0)),
+                             I->getType()));
   } else if (Name == "free" && I->arg_size() == 1) {
     TCSIMT_CALL(*this, B, deviceFree, Argument(0), site(*I));
     I->eraseFromParent();
@@ -260,8 +260,8 @@ void Lowering::defineExternals() {
         continue;
       }
     }
-    Out.Sites.push_back({SourceLine{"", 0, 0, Name},
-                         "call of the undefined function " + Name});
+    Out.Sites.push_back(
+        {SourceLine{"", 0, 0, Name}, "call of the undefined function " + Name});
     TCSIMT_CALL(*this, B, unsupported, i32(uint32_t(Out.Sites.size() - 1)));
     B.CreateUnreachable();
     F.setLinkage(GlobalValue::InternalLinkage);

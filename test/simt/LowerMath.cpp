@@ -61,8 +61,8 @@ private:
   }
 
   Value *saturate01(Value *V) {
-    Value *Low = intrinsic(Intrinsic::maxnum,
-                           {V, ConstantFP::get(V->getType(), 0.0)});
+    Value *Low =
+        intrinsic(Intrinsic::maxnum, {V, ConstantFP::get(V->getType(), 0.0)});
     return intrinsic(Intrinsic::minnum,
                      {Low, ConstantFP::get(V->getType(), 1.0)});
   }
@@ -120,12 +120,12 @@ private:
     if (!Full.has("xorsign"))
       return intrinsic(Id, {A, C});
     // The sign is the exclusive or of the signs, the rest of the magnitudes.
-    Value *V = intrinsic(Id, {intrinsic(Intrinsic::fabs, {A}),
-                              intrinsic(Intrinsic::fabs, {C})});
-    llvm::Type *Bits = type()->getWithNewType(
-        B.getIntNTy(type()->getScalarSizeInBits()));
-    Value *Signs = B.CreateXor(B.CreateBitCast(A, Bits),
-                               B.CreateBitCast(C, Bits));
+    Value *V = intrinsic(
+        Id, {intrinsic(Intrinsic::fabs, {A}), intrinsic(Intrinsic::fabs, {C})});
+    llvm::Type *Bits =
+        type()->getWithNewType(B.getIntNTy(type()->getScalarSizeInBits()));
+    Value *Signs =
+        B.CreateXor(B.CreateBitCast(A, Bits), B.CreateBitCast(C, Bits));
     return intrinsic(Intrinsic::copysign, {V, B.CreateBitCast(Signs, type())});
   }
 
@@ -175,8 +175,8 @@ private:
   Value *packHalves(Value *High, Value *Low) {
     // The first operand becomes the upper half.
     if (type()->isVectorTy()) {
-      Value *V = B.CreateInsertElement(PoisonValue::get(type()), Low,
-                                       uint64_t(0));
+      Value *V =
+          B.CreateInsertElement(PoisonValue::get(type()), Low, uint64_t(0));
       return B.CreateInsertElement(V, High, uint64_t(1));
     }
     return nullptr;
@@ -210,15 +210,15 @@ private:
                                       "f2i", "f2ui", "f2ll", "f2ull"};
     if (is_contained(ToInt, Op)) {
       uint32_t Bits = type()->getIntegerBitWidth();
-      Value *V = TCSIMT_CALL(L, B, doubleToInt, k(Rounding), k(Bits),
-                             k(Signed), asDouble(arg(0)));
+      Value *V = TCSIMT_CALL(L, B, doubleToInt, k(Rounding), k(Bits), k(Signed),
+                             asDouble(arg(0)));
       return B.CreateTrunc(V, type());
     }
     static const StringRef FromInt[] = {"i2d", "ui2d", "ll2d", "ull2d",
                                         "i2f", "ui2f", "ll2f", "ull2f"};
     if (is_contained(FromInt, Op)) {
-      Value *V = Signed ? B.CreateSExt(arg(0), L.I64)
-                        : B.CreateZExt(arg(0), L.I64);
+      Value *V =
+          Signed ? B.CreateSExt(arg(0), L.I64) : B.CreateZExt(arg(0), L.I64);
       if (type()->isFloatTy())
         return TCSIMT_CALL(L, B, intToFloat, k(Rounding), k(Signed), V);
       return TCSIMT_CALL(L, B, intToDouble, k(Rounding), k(Signed), V);
@@ -251,10 +251,10 @@ private:
     unsigned Width = type()->getScalarSizeInBits();
     Value *Pair = B.CreateOr(B.CreateShl(B.CreateZExt(arg(0), Wide), Width),
                              B.CreateZExt(arg(1), Wide));
-    Value *Amount = B.CreateZExt(
-        B.CreateBinaryIntrinsic(Intrinsic::umin, arg(2),
-                                ConstantInt::get(type(), Width)),
-        Wide);
+    Value *Amount =
+        B.CreateZExt(B.CreateBinaryIntrinsic(Intrinsic::umin, arg(2),
+                                             ConstantInt::get(type(), Width)),
+                     Wide);
     if (Left)
       return B.CreateTrunc(B.CreateLShr(B.CreateShl(Pair, Amount), Width),
                            type());
@@ -275,8 +275,8 @@ private:
         };
         return B.CreateMul(Low24(X), Low24(Y));
       }
-      Value *Product = B.CreateMul(extendTo(X, Wide, Signed),
-                                   extendTo(Y, Wide, Signed));
+      Value *Product =
+          B.CreateMul(extendTo(X, Wide, Signed), extendTo(Y, Wide, Signed));
       return B.CreateTrunc(B.CreateLShr(Product, Width), type());
     }
     if (Op == "sad") {
@@ -290,8 +290,12 @@ private:
     if (Op == "prmt") {
       StringRef Mode = Full.Tokens.size() > 1 ? Full.Tokens[1] : "";
       uint32_t Number = StringSwitch<uint32_t>(Mode)
-                            .Case("f4e", 1).Case("b4e", 2).Case("rc8", 3)
-                            .Case("ecl", 4).Case("ecr", 5).Case("rc16", 6)
+                            .Case("f4e", 1)
+                            .Case("b4e", 2)
+                            .Case("rc8", 3)
+                            .Case("ecl", 4)
+                            .Case("ecr", 5)
+                            .Case("rc16", 6)
                             .Default(0);
       bool OneSource = I->arg_size() == 2;
       return TCSIMT_CALL(L, B, prmtMode, k(Number), arg(0),
@@ -300,8 +304,8 @@ private:
     if (Op == "idp4a" || Op == "idp2a") {
       bool Four = Op == "idp4a";
       return TCSIMT_CALL(L, B, dotProduct, k(Four), k(Full.Tokens[1] == "s"),
-                         k(Full.Tokens[2] == "s"), Four ? k(0) : arg(2),
-                         arg(0), arg(1), arg(Four ? 2 : 3));
+                         k(Full.Tokens[2] == "s"), Four ? k(0) : arg(2), arg(0),
+                         arg(1), arg(Four ? 2 : 3));
     }
     if ((Op == "fshl" || Op == "fshr") && Full.has("clamp"))
       return funnelClamp(Op == "fshl");

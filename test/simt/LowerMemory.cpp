@@ -18,9 +18,9 @@
 #include "Lowering.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/Demangle/Demangle.h"
 
 using namespace llvm;
 using namespace tilechecks::simt;
@@ -44,10 +44,8 @@ bool Lowering::fillConstant(uint64_t At, const Constant *Value,
   if (auto *I = dyn_cast<ConstantInt>(Value)) {
     uint64_t Bytes = DL.getTypeStoreSize(I->getType());
     for (uint64_t Done = 0; Done < Bytes; Done += 8) {
-      uint64_t Word = I->getValue()
-                          .lshr(Done * 8)
-                          .zextOrTrunc(64)
-                          .getZExtValue();
+      uint64_t Word =
+          I->getValue().lshr(Done * 8).zextOrTrunc(64).getZExtValue();
       std::memcpy(reinterpret_cast<void *>(At + Done), &Word,
                   std::min<uint64_t>(8, Bytes - Done));
     }
@@ -105,11 +103,12 @@ bool Lowering::fillConstant(uint64_t At, const Constant *Value,
   }
   auto It = GlobalAddress.find(Base->getName().str());
   if (!isa<GlobalVariable>(Base) || It == GlobalAddress.end()) {
-    raw_string_ostream(Error) << "an initialiser that cannot be evaluated: "
-                              << *Value;
+    raw_string_ostream(Error)
+        << "an initialiser that cannot be evaluated: " << *Value;
     return false;
   }
-  Put(It->second + Offset.getZExtValue(), DL.getTypeStoreSize(Value->getType()));
+  Put(It->second + Offset.getZExtValue(),
+      DL.getTypeStoreSize(Value->getType()));
   return true;
 }
 
@@ -160,8 +159,9 @@ bool Lowering::materialiseGlobals(std::string &Error) {
 
   // Places first: initialisers may point to any of them.
   for (GlobalVariable *G : Plain) {
-    uint64_t Size =
-        G->isDeclaration() ? 0 : uint64_t(DL.getTypeAllocSize(G->getValueType()));
+    uint64_t Size = G->isDeclaration()
+                        ? 0
+                        : uint64_t(DL.getTypeAllocSize(G->getValueType()));
     uint8_t Permission = Arena::Readable;
     if (!G->isConstant() && G->getAddressSpace() != 4)
       Permission |= Arena::Writable;
@@ -178,9 +178,8 @@ bool Lowering::materialiseGlobals(std::string &Error) {
     Out.Globals[G->getName().str()] = {At, Size};
   }
   for (GlobalVariable *G : Plain)
-    if (G->hasInitializer() &&
-        !fillConstant(GlobalAddress[G->getName().str()], G->getInitializer(),
-                      Error))
+    if (G->hasInitializer() && !fillConstant(GlobalAddress[G->getName().str()],
+                                             G->getInitializer(), Error))
       return false;
 
   // convertUsersOf... left instructions as the only users in functions.
@@ -216,8 +215,8 @@ bool Lowering::materialiseGlobals(std::string &Error) {
   for (GlobalVariable &G : make_early_inc_range(M.globals())) {
     G.removeDeadConstantUsers();
     if (!G.use_empty()) {
-      Error = "a constant that cannot be evaluated refers to " +
-              G.getName().str();
+      Error =
+          "a constant that cannot be evaluated refers to " + G.getName().str();
       return false;
     }
     G.eraseFromParent();
@@ -271,9 +270,8 @@ void Lowering::lowerLocals(Function &F) {
     }
   for (AllocaInst *A : Allocas) {
     Builder B(A);
-    Value *Size = B.CreateMul(
-        B.CreateZExtOrTrunc(A->getArraySize(), I64),
-        i64(DL.getTypeAllocSize(A->getAllocatedType())));
+    Value *Size = B.CreateMul(B.CreateZExtOrTrunc(A->getArraySize(), I64),
+                              i64(DL.getTypeAllocSize(A->getAllocatedType())));
     Value *At = TCSIMT_CALL(*this, B, localAllocate, Size,
                             i64(A->getAlign().value()), site(*A));
     replace(A, B.CreateIntToPtr(At, A->getType()));
@@ -284,8 +282,8 @@ void Lowering::lowerLocals(Function &F) {
       TCSIMT_CALL(*this, B, localRelease, S->getOperand(0));
       S->eraseFromParent();
     } else {
-      replace(S, B.CreateIntToPtr(TCSIMT_CALL(*this, B, localMark),
-                                  S->getType()));
+      replace(S,
+              B.CreateIntToPtr(TCSIMT_CALL(*this, B, localMark), S->getType()));
     }
   }
 }
@@ -309,8 +307,8 @@ void Lowering::lowerByVal(Function &F) {
       TCSIMT_CALL(*this, B, checkRange, From, i64(Size), i64(1),
                   i32(runtime::AccessRead), site(I));
       Value *Mark = TCSIMT_CALL(*this, B, localMark);
-      Value *At = TCSIMT_CALL(*this, B, localAllocate, i64(Size), i64(Align),
-                              site(I));
+      Value *At =
+          TCSIMT_CALL(*this, B, localAllocate, i64(Size), i64(Align), site(I));
       Value *Copy = B.CreateIntToPtr(At, From->getType());
       B.CreateMemCpy(Copy, MaybeAlign(1), From, MaybeAlign(1), Size);
       Call->setArgOperand(A, Copy);

@@ -20,18 +20,18 @@ using namespace tilechecks::simt;
 void Lowering::asyncCopy(Builder &B, Value *To, Value *From, uint64_t Bytes,
                          Value *ReadBytes, Value *Site) {
   Value *Size = i64(Bytes);
-  Value *Read = ReadBytes
-                    ? B.CreateBinaryIntrinsic(
-                          Intrinsic::umin,
-                          B.CreateZExtOrTrunc(ReadBytes, I64), Size)
-                    : Size;
+  Value *Read =
+      ReadBytes
+          ? B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                    B.CreateZExtOrTrunc(ReadBytes, I64), Size)
+          : Size;
   auto *Pointer = PointerType::get(C, 0);
   To = B.CreateAddrSpaceCast(To, Pointer);
   From = B.CreateAddrSpaceCast(From, Pointer);
-  TCSIMT_CALL(*this, B, checkRange, From, Read, Size,
-              i32(runtime::AccessRead), Site);
-  TCSIMT_CALL(*this, B, checkRange, To, Size, Size,
-              i32(runtime::AccessWrite), Site);
+  TCSIMT_CALL(*this, B, checkRange, From, Read, Size, i32(runtime::AccessRead),
+              Site);
+  TCSIMT_CALL(*this, B, checkRange, To, Size, Size, i32(runtime::AccessWrite),
+              Site);
   if (ReadBytes)
     B.CreateMemSet(To, B.getInt8(0), Size, MaybeAlign(1));
   B.CreateMemCpy(To, MaybeAlign(1), From, MaybeAlign(1), Read);
@@ -69,16 +69,15 @@ bool Lowering::lowerMemory(CallInst *I, StringRef Name) {
 
   // Casts between address spaces, of old and new spelling.
   if (Name.starts_with("ptr.") || Name.starts_with("internal.addrspace.wrap"))
-    return Finish(
-        B.CreateAddrSpaceCast(Argument(0), I->getType()));
+    return Finish(B.CreateAddrSpaceCast(Argument(0), I->getType()));
   if (Name.starts_with("ldu.global.") || Name.starts_with("ldg.global.")) {
     uint64_t Align = 1;
     if (auto *A = dyn_cast<ConstantInt>(Argument(1)))
       Align = A->getZExtValue();
     check(B, Argument(0), M.getDataLayout().getTypeStoreSize(I->getType()),
           Align, runtime::AccessRead, Where);
-    return Finish(B.CreateAlignedLoad(I->getType(), Argument(0),
-                                      MaybeAlign(1)));
+    return Finish(
+        B.CreateAlignedLoad(I->getType(), Argument(0), MaybeAlign(1)));
   }
 
   StringRef Atomic = Name;
@@ -105,7 +104,8 @@ bool Lowering::lowerMemory(CallInst *I, StringRef Name) {
   StringRef Copy = Name;
   if (Copy.consume_front("cp.async.")) {
     if (Copy == "commit.group" || Copy == "wait.all" ||
-        Copy.starts_with("wait.group") || Copy.starts_with("bulk.commit.group") ||
+        Copy.starts_with("wait.group") ||
+        Copy.starts_with("bulk.commit.group") ||
         Copy.starts_with("bulk.wait.group"))
       return Finish(nullptr);
     if (Copy.starts_with("mbarrier.arrive")) {
@@ -158,11 +158,11 @@ bool Lowering::lowerMemory(CallInst *I, StringRef Name) {
     return Finish(I->getType()->isVoidTy() ? nullptr : V);
   }
   if (Name.starts_with("test.wait") || Name.starts_with("try.wait")) {
-    Value *V = Name.contains("parity")
-                   ? TCSIMT_CALL(*this, B, mbarrierTestParity, Base(),
-                                 Argument(1), Where)
-                   : TCSIMT_CALL(*this, B, mbarrierTest, Base(), Argument(1),
-                                 Where);
+    Value *V =
+        Name.contains("parity")
+            ? TCSIMT_CALL(*this, B, mbarrierTestParity, Base(), Argument(1),
+                          Where)
+            : TCSIMT_CALL(*this, B, mbarrierTest, Base(), Argument(1), Where);
     return Finish(B.CreateICmpNE(V, i32(0)));
   }
   return false;

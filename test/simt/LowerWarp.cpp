@@ -82,9 +82,8 @@ Value *Lowering::specialRegister(Builder &B, StringRef Name) {
     return laneMask(*this, B, Name);
   if (Name.starts_with("reserved_smem_offset_")) {
     // Workspace of the cooperative groups library, before the variables.
-    if (none_of(Out.Shared, [](const SharedVariable &V) {
-          return V.Offset == 0;
-        }))
+    if (none_of(Out.Shared,
+                [](const SharedVariable &V) { return V.Offset == 0; }))
       Out.Shared.push_back({"reserved shared memory", 0, 512});
     return B.CreateTrunc(state(B, offsetof(ThreadState, SharedBase), I64), I32);
   }
@@ -245,10 +244,10 @@ bool Lowering::lowerWarp(CallInst *I, StringRef Name) {
         warpOp(B, WarpOp::MatchAny, Argument(0), Argument(1), Site()));
   if (Name.starts_with("match.all.sync") || Name == "elect.sync") {
     bool Match = Name.starts_with("match");
-    Value *V = TCSIMT_CALL(
-        *this, B, warpCollectivePredicate,
-        i32(uint32_t(Match ? WarpOp::MatchAll : WarpOp::Elect)), Argument(0),
-        Match ? Argument(1) : i64(0), Site());
+    Value *V =
+        TCSIMT_CALL(*this, B, warpCollectivePredicate,
+                    i32(uint32_t(Match ? WarpOp::MatchAll : WarpOp::Elect)),
+                    Argument(0), Match ? Argument(1) : i64(0), Site());
     replace(I, unpackPredicate(B, V, I->getType()));
     return true;
   }
@@ -273,8 +272,8 @@ bool Lowering::lowerWarp(CallInst *I, StringRef Name) {
                   .Default(-1);
     if (Op < 0)
       return false;
-    Value *V = warpOp(B, static_cast<WarpOp>(Op), Argument(1), Argument(0),
-                      Site());
+    Value *V =
+        warpOp(B, static_cast<WarpOp>(Op), Argument(1), Argument(0), Site());
     replace(I, B.CreateBitCast(B.CreateTrunc(V, I32), I->getType()));
     return true;
   }

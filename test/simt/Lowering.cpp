@@ -7,8 +7,8 @@
 
 #include "Lowering.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -150,8 +150,8 @@ void Lowering::describeKernels() {
       P.SizeBytes = DL.getTypeAllocSize(T);
       P.Align = DL.getABITypeAlign(T).value();
       if (P.ByValue)
-        P.Align = std::max<uint64_t>(P.Align,
-                                     A.getParamAlign().valueOrOne().value());
+        P.Align =
+            std::max<uint64_t>(P.Align, A.getParamAlign().valueOrOne().value());
       P.GridConstant = A.hasAttribute("nvvm.grid_constant");
       P.Name = A.getName().str();
       raw_string_ostream(P.Type) << *T;
@@ -260,10 +260,10 @@ void Lowering::makeEntry(const Kernel &K) {
     }
     if (!Mark)
       Mark = TCSIMT_CALL(*this, B, localMark);
-    Value *Copy = B.CreateIntToPtr(
-        TCSIMT_CALL(*this, B, localAllocate, i64(P.SizeBytes), i64(P.Align),
-                    i32(0)),
-        A.getType());
+    Value *Copy =
+        B.CreateIntToPtr(TCSIMT_CALL(*this, B, localAllocate, i64(P.SizeBytes),
+                                     i64(P.Align), i32(0)),
+                         A.getType());
     B.CreateMemCpy(Copy, MaybeAlign(1), Slot, MaybeAlign(1), P.SizeBytes);
     Arguments.push_back(Copy);
   }

@@ -50,7 +50,7 @@ struct LoweredModule {
   std::map<std::string, std::pair<DevicePtr, uint64_t>, std::less<>> Globals;
   std::vector<FunctionFixup> Fixups;
   std::map<std::string, uint64_t> RuntimeSymbols; ///< name -> host address
-  std::set<std::string> NeedFibres; ///< kernels that can block
+  std::set<std::string> NeedFibres;               ///< kernels that can block
 };
 
 /// The LLVM type of a C++ type that runtime functions use.
@@ -67,12 +67,12 @@ template <typename T> llvm::Type *irType(llvm::LLVMContext &C) {
 
 class Lowering {
 public:
-  Lowering(llvm::Module &M, Device &D, ThreadState &State,
-           LoweredModule &Out);
+  Lowering(llvm::Module &M, Device &D, ThreadState &State, LoweredModule &Out);
   /// Kernels and their parameters, by the device's data layout.
   void describe();
   /// After the module got the host's data layout, in which everything that
-  /// memory holds lies as before. False and \p Error if the module cannot be run at all.
+  /// memory holds lies as before. False and \p Error if the module cannot be
+  /// run at all.
   bool run(std::string &Error);
 
   using Builder = llvm::IRBuilder<>;
@@ -131,8 +131,8 @@ public:
   llvm::Value *specialRegister(Builder &B, llvm::StringRef Name);
   llvm::Value *unpackPredicate(Builder &B, llvm::Value *Answer,
                                llvm::Type *ResultType);
-  llvm::Value *warpOp(Builder &B, WarpOp Op, llvm::Value *Mask,
-                      llvm::Value *V, llvm::Value *Site);
+  llvm::Value *warpOp(Builder &B, WarpOp Op, llvm::Value *Mask, llvm::Value *V,
+                      llvm::Value *Site);
 
 private:
   llvm::Value *callRuntime(Builder &B, const char *Name, uint64_t Address,

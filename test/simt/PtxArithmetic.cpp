@@ -44,8 +44,8 @@ bool PtxAsm::emitMove(const PtxStatement &S) {
       unsigned Each = Width / Parts.size();
       Value *V = L.i64(0);
       for (auto [N, P] : enumerate(Parts))
-        V = B.CreateOr(V, B.CreateShl(bits(read(P, B.getIntNTy(Each))),
-                                      N * Each));
+        V = B.CreateOr(V,
+                       B.CreateShl(bits(read(P, B.getIntNTy(Each))), N * Each));
       write(To, V);
     } else if (To.starts_with("{")) {
       auto Parts = Pieces(To);
@@ -81,9 +81,8 @@ bool PtxAsm::emitMove(const PtxStatement &S) {
   if (To->isIntegerTy()) {
     if (To->getIntegerBitWidth() < 32)
       return false;
-    V = TCSIMT_CALL(L, B, doubleToInt, AsInt(),
-                    L.i32(To->getIntegerBitWidth()), L.i32(isSigned(S, 1)),
-                    B.CreateFPExt(V, B.getDoubleTy()));
+    V = TCSIMT_CALL(L, B, doubleToInt, AsInt(), L.i32(To->getIntegerBitWidth()),
+                    L.i32(isSigned(S, 1)), B.CreateFPExt(V, B.getDoubleTy()));
     write(S.Operands[0], B.CreateTrunc(V, To));
     return true;
   }
@@ -102,8 +101,8 @@ bool PtxAsm::emitMove(const PtxStatement &S) {
   if (S.has("satfinite") || S.has("relu") || S.has("sat") ||
       S.Operands.size() != 2)
     return false;
-  if (Rounding != 0 && To->getPrimitiveSizeInBits() <
-                           From->getPrimitiveSizeInBits())
+  if (Rounding != 0 &&
+      To->getPrimitiveSizeInBits() < From->getPrimitiveSizeInBits())
     return false;
   write(S.Operands[0], B.CreateFPCast(V, To));
   return true;
@@ -184,21 +183,29 @@ bool PtxAsm::emitInteger(const PtxStatement &S) {
     CmpInst::Predicate P;
     if (T->isFloatingPointTy())
       P = StringSwitch<CmpInst::Predicate>(Compare)
-              .Case("eq", CmpInst::FCMP_OEQ).Case("ne", CmpInst::FCMP_ONE)
-              .Case("lt", CmpInst::FCMP_OLT).Case("le", CmpInst::FCMP_OLE)
-              .Case("gt", CmpInst::FCMP_OGT).Case("ge", CmpInst::FCMP_OGE)
-              .Case("neu", CmpInst::FCMP_UNE).Case("equ", CmpInst::FCMP_UEQ)
-              .Case("nan", CmpInst::FCMP_UNO).Case("num", CmpInst::FCMP_ORD)
+              .Case("eq", CmpInst::FCMP_OEQ)
+              .Case("ne", CmpInst::FCMP_ONE)
+              .Case("lt", CmpInst::FCMP_OLT)
+              .Case("le", CmpInst::FCMP_OLE)
+              .Case("gt", CmpInst::FCMP_OGT)
+              .Case("ge", CmpInst::FCMP_OGE)
+              .Case("neu", CmpInst::FCMP_UNE)
+              .Case("equ", CmpInst::FCMP_UEQ)
+              .Case("nan", CmpInst::FCMP_UNO)
+              .Case("num", CmpInst::FCMP_ORD)
               .Default(CmpInst::BAD_FCMP_PREDICATE);
     else
       P = StringSwitch<CmpInst::Predicate>(Compare)
-              .Case("eq", CmpInst::ICMP_EQ).Case("ne", CmpInst::ICMP_NE)
+              .Case("eq", CmpInst::ICMP_EQ)
+              .Case("ne", CmpInst::ICMP_NE)
               .Case("lt", Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT)
               .Case("le", Signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE)
               .Case("gt", Signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT)
               .Case("ge", Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE)
-              .Case("lo", CmpInst::ICMP_ULT).Case("ls", CmpInst::ICMP_ULE)
-              .Case("hi", CmpInst::ICMP_UGT).Case("hs", CmpInst::ICMP_UGE)
+              .Case("lo", CmpInst::ICMP_ULT)
+              .Case("ls", CmpInst::ICMP_ULE)
+              .Case("hi", CmpInst::ICMP_UGT)
+              .Case("hs", CmpInst::ICMP_UGE)
               .Default(CmpInst::BAD_ICMP_PREDICATE);
     if (P == CmpInst::BAD_FCMP_PREDICATE || P == CmpInst::BAD_ICMP_PREDICATE ||
         S.Operands.size() != 3)
@@ -267,11 +274,10 @@ bool PtxAsm::emitInteger(const PtxStatement &S) {
         B.CreateBinaryIntrinsic(Intrinsic::umin, Word(2), L.i32(Width)),
         B.getIntNTy(2 * Width));
     llvm::Type *Double = B.getIntNTy(2 * Width);
-    Value *V = Signed ? B.CreateSExt(Arg(1), Double)
-                      : B.CreateZExt(Arg(1), Double);
-    return Done(B.CreateTrunc(Op == "shl" ? B.CreateShl(V, Amount)
-                                          : B.CreateLShr(V, Amount),
-                              T));
+    Value *V =
+        Signed ? B.CreateSExt(Arg(1), Double) : B.CreateZExt(Arg(1), Double);
+    return Done(B.CreateTrunc(
+        Op == "shl" ? B.CreateShl(V, Amount) : B.CreateLShr(V, Amount), T));
   }
   if (Op == "min" || Op == "max") {
     auto Id = Op == "min" ? (Signed ? Intrinsic::smin : Intrinsic::umin)
@@ -279,15 +285,14 @@ bool PtxAsm::emitInteger(const PtxStatement &S) {
     return Done(B.CreateBinaryIntrinsic(Id, Arg(1), Arg(2)));
   }
   if (Op == "abs")
-    return Done(B.CreateIntrinsic(Intrinsic::abs, {T},
-                                  {Arg(1), B.getFalse()}));
+    return Done(B.CreateIntrinsic(Intrinsic::abs, {T}, {Arg(1), B.getFalse()}));
   if (Op == "popc")
     return Done(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Arg(1)));
   if (Op == "brev")
     return Done(B.CreateUnaryIntrinsic(Intrinsic::bitreverse, Arg(1)));
   if (Op == "clz")
-    return Done(B.CreateIntrinsic(Intrinsic::ctlz, {T},
-                                  {Arg(1), B.getFalse()}));
+    return Done(
+        B.CreateIntrinsic(Intrinsic::ctlz, {T}, {Arg(1), B.getFalse()}));
   if (Op == "bfind") {
     Value *V = Arg(1);
     if (Signed)
@@ -295,29 +300,28 @@ bool PtxAsm::emitInteger(const PtxStatement &S) {
                          B.CreateNot(V), V);
     Value *Lead = B.CreateZExtOrTrunc(
         B.CreateIntrinsic(Intrinsic::ctlz, {T}, {V, B.getFalse()}), L.I32);
-    Value *Found = S.has("shiftamt") ? Lead
-                                     : B.CreateSub(L.i32(Width - 1), Lead);
+    Value *Found =
+        S.has("shiftamt") ? Lead : B.CreateSub(L.i32(Width - 1), Lead);
     write(S.Operands[0],
-          B.CreateSelect(B.CreateICmpEQ(V, ConstantInt::get(T, 0)),
-                         L.i32(~0u), Found));
+          B.CreateSelect(B.CreateICmpEQ(V, ConstantInt::get(T, 0)), L.i32(~0u),
+                         Found));
     return true;
   }
   if (Op == "shf") {
     // d = the upper (l) or lower (r) half of {b, a} shifted.
     Value *Pair = B.CreateOr(B.CreateShl(B.CreateZExt(Word(2), L.I64), 32),
                              B.CreateZExt(Word(1), L.I64));
-    Value *Amount = S.has("wrap")
-                        ? B.CreateAnd(Word(3), L.i32(31))
-                        : B.CreateBinaryIntrinsic(Intrinsic::umin, Word(3),
-                                                  L.i32(32));
+    Value *Amount = S.has("wrap") ? B.CreateAnd(Word(3), L.i32(31))
+                                  : B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                            Word(3), L.i32(32));
     Amount = B.CreateZExt(Amount, L.I64);
     Value *V = S.has("l") ? B.CreateLShr(B.CreateShl(Pair, Amount), 32)
                           : B.CreateLShr(Pair, Amount);
     return Done(B.CreateTrunc(V, L.I32));
   }
   if (Op == "prmt" && S.Tokens.size() == 2)
-    return Done(TCSIMT_CALL(L, B, prmtMode, L.i32(0), Word(1), Word(2),
-                            Word(3)));
+    return Done(
+        TCSIMT_CALL(L, B, prmtMode, L.i32(0), Word(1), Word(2), Word(3)));
   if (Op == "lop3")
     return Done(TCSIMT_CALL(L, B, lop3, Word(1), Word(2), Word(3), Word(4)));
   if ((Op == "dp4a" || Op == "dp2a") && S.Operands.size() == 4)

@@ -60,7 +60,7 @@ Value *PtxAsm::read(StringRef Operand, llvm::Type *T) {
     V = L.i64(Pattern);
   } else if (!Rest.consumeInteger(0, Number) && Rest.trim("U").empty()) {
     V = L.i64(uint64_t(Number));
-  } else if (Operand.consume_front("%") ) {
+  } else if (Operand.consume_front("%")) {
     V = L.specialRegister(B, Operand);
     V = V ? bits(V) : B.CreateLoad(L.I64, slot(("%" + Operand).str()));
   } else {
@@ -78,9 +78,9 @@ Value *PtxAsm::read(StringRef Operand, llvm::Type *T) {
 namespace {
 
 StringRef typeToken(const PtxStatement &S, unsigned FromEnd) {
-  static const StringRef Known[] = {
-      "b8",  "b16", "b32", "b64", "u8",  "u16", "u32",   "u64", "s8",
-      "s16", "s32", "s64", "f16", "f32", "f64", "bf16", "pred"};
+  static const StringRef Known[] = {"b8",  "b16", "b32", "b64",  "u8",  "u16",
+                                    "u32", "u64", "s8",  "s16",  "s32", "s64",
+                                    "f16", "f32", "f64", "bf16", "pred"};
   for (const std::string &T : reverse(S.Tokens))
     if (is_contained(Known, StringRef(T)) && FromEnd-- == 0)
       return T;
@@ -296,10 +296,9 @@ bool PtxAsm::emitMemory(const PtxStatement &S) {
     erase_if(Source.Tokens, [](const std::string &T) {
       return StringRef(T).starts_with("shared");
     });
-    L.asyncCopy(B, address(S, S.Operands[0]), address(Source, S.Operands[1]),
-                Bytes,
-                S.Operands.size() > 3 ? read(S.Operands[3], L.I32) : nullptr,
-                site());
+    L.asyncCopy(
+        B, address(S, S.Operands[0]), address(Source, S.Operands[1]), Bytes,
+        S.Operands.size() > 3 ? read(S.Operands[3], L.I32) : nullptr, site());
     return true;
   }
   if (Op != "ld" && Op != "st" && Op != "ldu")
@@ -345,6 +344,7 @@ ConstantInt *PtxAsm::immediate(StringRef Operand) const {
         return nullptr;
       --Number;
     }
-  return Number < I->arg_size() ? dyn_cast<ConstantInt>(I->getArgOperand(Number))
-                                : nullptr;
+  return Number < I->arg_size()
+             ? dyn_cast<ConstantInt>(I->getArgOperand(Number))
+             : nullptr;
 }

@@ -58,7 +58,6 @@ std::vector<std::string> tilechecks::simt::splitOperands(StringRef Text) {
   return Result;
 }
 
-
 bool PtxAsm::parseStatement(StringRef S, std::string &PendingLabel) {
   S = S.trim();
   while (S.consume_front("{") || S.consume_front("}"))

@@ -41,8 +41,8 @@ CheckText Sidecar::find(const std::string &Symbol, uint32_t Id) const {
     if (!Mine)
       continue;
     bool Launch = Id >= LaunchBase;
-    auto List = K.value(Launch ? "launch_checks" : "checks",
-                        nlohmann::json::array());
+    auto List =
+        K.value(Launch ? "launch_checks" : "checks", nlohmann::json::array());
     size_t At = Launch ? Id - LaunchBase : Id;
     if (At >= List.size())
       return Result;
@@ -83,9 +83,9 @@ std::string tilechecks::simt::textReport(const std::string &Symbol,
   return Text;
 }
 
-nlohmann::ordered_json
-tilechecks::simt::jsonReport(const std::string &Symbol, const Result &R,
-                             const CheckText &Check) {
+nlohmann::ordered_json tilechecks::simt::jsonReport(const std::string &Symbol,
+                                                    const Result &R,
+                                                    const CheckText &Check) {
   nlohmann::ordered_json J;
   J["kernel"] = Symbol;
   J["outcome"] = outcomeName(R.Kind);

@@ -93,8 +93,8 @@ void runtime::fault(uint64_t Address, uint64_t Size, uint64_t Align,
   S.Kind = static_cast<AccessKind>(Access);
   bool Allowed = A.permits(Address, Size, Wanted);
   S.Misaligned = Allowed && Align > 1 && Address % Align != 0;
-  S.ReadOnly =
-      !Allowed && Wanted == Arena::Writable && A.permits(Address, Size, Arena::Readable);
+  S.ReadOnly = !Allowed && Wanted == Arena::Writable &&
+               A.permits(Address, Size, Arena::Readable);
   uint64_t Bad = Allowed ? Address : A.firstForbidden(Address, Size, Wanted);
   {
     Region Nearest = L.nearestObject(Bad);
@@ -107,7 +107,9 @@ void runtime::fault(uint64_t Address, uint64_t Size, uint64_t Align,
       Text, sizeof(Text), "%s of %llu byte(s) at 0x%llx: %s",
       accessKindName(S.Kind), static_cast<unsigned long long>(Size),
       static_cast<unsigned long long>(Address),
-      S.Misaligned ? "misaligned" : S.ReadOnly ? "read-only" : "out of bounds");
+      S.Misaligned ? "misaligned"
+      : S.ReadOnly ? "read-only"
+                   : "out of bounds");
   if (!S.NearestBuffer.empty())
     std::snprintf(Text + Length, sizeof(Text) - Length,
                   ", byte %lld of '%.200s' (%llu bytes)",
@@ -156,15 +158,15 @@ uint64_t runtime::warpCollective(uint32_t Op, uint32_t Mask, uint64_t Value,
 
 uint64_t runtime::warpCollectivePredicate(uint32_t Op, uint32_t Mask,
                                           uint64_t Value, uint32_t Site) {
-  Fibre &F = launch().warpCollective(static_cast<WarpOp>(Op), Mask, Value, 0,
-                                     0, Site);
+  Fibre &F =
+      launch().warpCollective(static_cast<WarpOp>(Op), Mask, Value, 0, 0, Site);
   return F.Answer | uint64_t(F.Predicate) << 32;
 }
 
 uint64_t runtime::shuffle(uint32_t Op, uint32_t Mask, uint32_t Value,
                           uint32_t B, uint32_t C, uint32_t Site) {
-  Fibre &F = launch().warpCollective(static_cast<WarpOp>(Op), Mask, Value, B, C,
-                                     Site);
+  Fibre &F =
+      launch().warpCollective(static_cast<WarpOp>(Op), Mask, Value, B, C, Site);
   return F.Answer | uint64_t(F.Predicate) << 32;
 }
 
@@ -195,8 +197,8 @@ uint32_t runtime::isSpace(uint32_t Space, uint64_t Address) {
   const Arena &A = launch().arena();
   switch (Space) {
   case 3:
-    return A.isShared(Address) && launch().rankOf(Address) ==
-                                      launch().image().State->ClusterRank;
+    return A.isShared(Address) &&
+           launch().rankOf(Address) == launch().image().State->ClusterRank;
   case 7:
     return A.isShared(Address);
   case 5:

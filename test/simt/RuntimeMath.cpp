@@ -34,27 +34,42 @@ private:
   int Before;
 };
 
-template <typename T>
-T apply(uint32_t Op, uint32_t Rounding, T A, T B, T C) {
+template <typename T> T apply(uint32_t Op, uint32_t Rounding, T A, T B, T C) {
   RoundingScope Scope(Rounding);
   volatile T X = A, Y = B, Z = C, Result = 0;
   switch (Op) {
-  case runtime::FAdd: Result = X + Y; break;
-  case runtime::FMul: Result = X * Y; break;
-  case runtime::FDiv: Result = X / Y; break;
-  case runtime::FFma: Result = std::fma(X, Y, Z); break;
-  case runtime::FSqrt: Result = std::sqrt(X); break;
-  case runtime::FRcp: Result = T(1) / X; break;
+  case runtime::FAdd:
+    Result = X + Y;
+    break;
+  case runtime::FMul:
+    Result = X * Y;
+    break;
+  case runtime::FDiv:
+    Result = X / Y;
+    break;
+  case runtime::FFma:
+    Result = std::fma(X, Y, Z);
+    break;
+  case runtime::FSqrt:
+    Result = std::sqrt(X);
+    break;
+  case runtime::FRcp:
+    Result = T(1) / X;
+    break;
   }
   return Result;
 }
 
 double roundBy(uint32_t Rounding, double A) {
   switch (Rounding & 3) {
-  case 0: return std::nearbyint(A);
-  case 1: return std::trunc(A);
-  case 2: return std::floor(A);
-  default: return std::ceil(A);
+  case 0:
+    return std::nearbyint(A);
+  case 1:
+    return std::trunc(A);
+  case 2:
+    return std::floor(A);
+  default:
+    return std::ceil(A);
   }
 }
 

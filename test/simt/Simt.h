@@ -87,8 +87,8 @@ struct ShadowReport {
   uint64_t SizeBytes = 0;
   AccessKind Kind = AccessKind::Read;
   bool Misaligned = false;
-  bool ReadOnly = false;       ///< the object exists and may not be written
-  std::string NearestBuffer;   ///< empty: there is no object at all
+  bool ReadOnly = false;     ///< the object exists and may not be written
+  std::string NearestBuffer; ///< empty: there is no object at all
   uint64_t NearestSizeBytes = 0;
   /// First byte of the access relative to the object: negative before its
   /// beginning, >= NearestSizeBytes past its end.
@@ -97,16 +97,16 @@ struct ShadowReport {
 
 struct Result {
   Outcome Kind = Outcome::Completed;
-  std::string Message;       ///< one line; several for a deadlock
-  Dim3 Block{0, 0, 0};       ///< the thread that ended the launch
+  std::string Message; ///< one line; several for a deadlock
+  Dim3 Block{0, 0, 0}; ///< the thread that ended the launch
   Dim3 Thread{0, 0, 0};
   SourceLine Where;
-  bool HasCheck = false;     ///< Trapped only: Check is filled in
+  bool HasCheck = false; ///< Trapped only: Check is filled in
   FailedCheck Check;
-  ShadowReport Shadow;       ///< ShadowHit only
-  std::string Unsupported;   ///< Unsupported only: the instruction's name
-  uint64_t ThreadsRun = 0;   ///< threads begun
-  double Seconds = 0;        ///< run time, code generation excluded
+  ShadowReport Shadow;     ///< ShadowHit only
+  std::string Unsupported; ///< Unsupported only: the instruction's name
+  uint64_t ThreadsRun = 0; ///< threads begun
+  double Seconds = 0;      ///< run time, code generation excluded
 
   bool completed() const { return Kind == Outcome::Completed; }
 };

@@ -58,17 +58,25 @@ float reduceFloat(WarpOp Op, float A, float B) {
 
 uint32_t reduce(WarpOp Op, uint32_t A, uint32_t B) {
   switch (Op) {
-  case WarpOp::ReduxAdd: return A + B;
-  case WarpOp::ReduxMin: return std::min(int32_t(A), int32_t(B));
-  case WarpOp::ReduxMax: return std::max(int32_t(A), int32_t(B));
-  case WarpOp::ReduxUMin: return std::min(A, B);
-  case WarpOp::ReduxUMax: return std::max(A, B);
-  case WarpOp::ReduxAnd: return A & B;
-  case WarpOp::ReduxOr: return A | B;
-  case WarpOp::ReduxXor: return A ^ B;
+  case WarpOp::ReduxAdd:
+    return A + B;
+  case WarpOp::ReduxMin:
+    return std::min(int32_t(A), int32_t(B));
+  case WarpOp::ReduxMax:
+    return std::max(int32_t(A), int32_t(B));
+  case WarpOp::ReduxUMin:
+    return std::min(A, B);
+  case WarpOp::ReduxUMax:
+    return std::max(A, B);
+  case WarpOp::ReduxAnd:
+    return A & B;
+  case WarpOp::ReduxOr:
+    return A | B;
+  case WarpOp::ReduxXor:
+    return A ^ B;
   default:
-    return std::bit_cast<uint32_t>(reduceFloat(
-        Op, std::bit_cast<float>(A), std::bit_cast<float>(B)));
+    return std::bit_cast<uint32_t>(
+        reduceFloat(Op, std::bit_cast<float>(A), std::bit_cast<float>(B)));
   }
 }
 
@@ -79,14 +87,17 @@ bool takesAbsolute(WarpOp Op) {
 
 } // namespace
 
-void tilechecks::simt::computeCollective(
-    WarpOp Op, const std::array<Fibre *, 32> &Lanes, uint32_t Participants) {
+void tilechecks::simt::computeCollective(WarpOp Op,
+                                         const std::array<Fibre *, 32> &Lanes,
+                                         uint32_t Participants) {
   auto For = [&](auto Body) {
     for (uint32_t Rest = Participants; Rest; Rest &= Rest - 1)
       Body(*Lanes[std::countr_zero(Rest)], uint32_t(std::countr_zero(Rest)));
   };
   uint32_t Ballot = 0;
-  For([&](Fibre &F, uint32_t Lane) { Ballot |= uint32_t(F.Value != 0) << Lane; });
+  For([&](Fibre &F, uint32_t Lane) {
+    Ballot |= uint32_t(F.Value != 0) << Lane;
+  });
   uint32_t First = std::countr_zero(Participants);
   For([&](Fibre &F, uint32_t Lane) {
     switch (Op) {

@@ -55,8 +55,8 @@ int complain(const std::string &Text) {
 bool parseDim(const std::string &Text, Dim3 &Out) {
   unsigned long long V[3] = {1, 1, 1};
   char Rest;
-  int Count = std::sscanf(Text.c_str(), "%llu,%llu,%llu%c", &V[0], &V[1], &V[2],
-                          &Rest);
+  int Count =
+      std::sscanf(Text.c_str(), "%llu,%llu,%llu%c", &V[0], &V[1], &V[2], &Rest);
   if (Count < 1 || Count > 3 || Text.find('-') != std::string::npos ||
       std::count(Text.begin(), Text.end(), ',') != Count - 1)
     return false;
@@ -245,11 +245,11 @@ int main(int Count, char **Values) {
   App.add_option("--expect", C.Expect,
                  "clean, trap, trap:ID, shadow, or deadlock: then exit 0")
       ->check([](const std::string &Text) {
-        bool Ok = Text == "clean" || Text == "trap" || Text == "shadow" ||
-                  Text == "deadlock" ||
-                  (Text.starts_with("trap:") && Text.size() > 5 &&
-                   Text.find_first_not_of("0123456789", 5) ==
-                       std::string::npos);
+        bool Ok =
+            Text == "clean" || Text == "trap" || Text == "shadow" ||
+            Text == "deadlock" ||
+            (Text.starts_with("trap:") && Text.size() > 5 &&
+             Text.find_first_not_of("0123456789", 5) == std::string::npos);
         return Ok ? std::string() : "'" + Text + "' is no expectation";
       });
   App.add_option("--max-steps", C.Steps, "loop iterations and calls a launch");

@@ -57,9 +57,7 @@ bool exists(const std::string &Path) {
   return stat(Path.c_str(), &Info) == 0;
 }
 
-bool isElf(const void *Image) {
-  return std::memcmp(Image, "\177ELF", 4) == 0;
-}
+bool isElf(const void *Image) { return std::memcmp(Image, "\177ELF", 4) == 0; }
 
 /// The file with the IR of a cubin at \p Path (may be empty).
 std::string irFor(const std::string &Path) {

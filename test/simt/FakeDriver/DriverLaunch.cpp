@@ -52,11 +52,10 @@ void explain(const std::string &Kernel, const simt::Result &R) {
   for (char &C : Line)
     if (C == '\n')
       C = ' ';
-  std::fprintf(stderr,
-               "tilechecks-simt: %s: %s: %s (block %u,%u,%u thread %u,%u,%u",
-               Kernel.c_str(), simt::outcomeName(R.Kind), Line.c_str(),
-               R.Block.X, R.Block.Y, R.Block.Z, R.Thread.X, R.Thread.Y,
-               R.Thread.Z);
+  std::fprintf(
+      stderr, "tilechecks-simt: %s: %s: %s (block %u,%u,%u thread %u,%u,%u",
+      Kernel.c_str(), simt::outcomeName(R.Kind), Line.c_str(), R.Block.X,
+      R.Block.Y, R.Block.Z, R.Thread.X, R.Thread.Y, R.Thread.Z);
   if (R.Where.Line)
     std::fprintf(stderr, " at %s:%u", R.Where.File.c_str(), R.Where.Line);
   std::fprintf(stderr, ")\n");
@@ -267,8 +266,8 @@ TCSIMT_CUDA_API cuGetErrorString(CUresult Code, const char **Out) {
   return E ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-TCSIMT_CUDA_API cuGetProcAddress_v2(const char *Name, void **Out, int,
-                                    uint64_t, int *Status) {
+TCSIMT_CUDA_API cuGetProcAddress_v2(const char *Name, void **Out, int, uint64_t,
+                                    int *Status) {
   Dl_info Self;
   *Out = nullptr;
   if (dladdr(reinterpret_cast<void *>(&cuGetErrorName), &Self))

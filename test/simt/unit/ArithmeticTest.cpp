@@ -54,9 +54,10 @@ TEST_F(ArithmeticTest, DeletedClampIsCaught) {
 
 TEST_F(ArithmeticTest, RangeAttributesAreNotBelieved) {
   // %tid is below 1024 by the intrinsic's range; %r is not, by anyone's.
-  auto V = values(2, "  %v = call i32 @id(i32 %tid)\n"
-                     "  %c = icmp ult i32 %v, 100\n"
-                     "  %r = zext i1 %c to i32\n",
+  auto V = values(2,
+                  "  %v = call i32 @id(i32 %tid)\n"
+                  "  %c = icmp ult i32 %v, 100\n"
+                  "  %r = zext i1 %c to i32\n",
                   "define internal range(i32 0, 100) i32 @id(i32 noundef "
                   "range(i32 0, 100) %v) memory(none) speculatable {\n"
                   "  %w = add nuw nsw i32 %v, 99\n  ret i32 %w\n}\n");
@@ -69,9 +70,9 @@ TEST_F(ArithmeticTest, DivisionByZeroAndOverflow) {
                std::string("  %r = ") + Op +
                    " i32 %x, %y\n  store i32 %r, ptr %out, align 4");
     DevicePtr Out = buffer<int32_t>({77});
-    EXPECT_TRUE(run(1, {scalarArgument(Out), scalarArgument(X),
-                        scalarArgument(Y)})
-                    .completed());
+    EXPECT_TRUE(
+        run(1, {scalarArgument(Out), scalarArgument(X), scalarArgument(Y)})
+            .completed());
     return read<int32_t>(Out, 1)[0];
   };
   EXPECT_EQ(Of("udiv", 7, 0), -1);
@@ -97,8 +98,7 @@ TEST_F(ArithmeticTest, ConversionsSaturate) {
                std::string("  %r = ") + Op +
                    " float %x to i32\n  store i32 %r, ptr %out, align 4");
     DevicePtr Out = buffer<int32_t>({77});
-    EXPECT_TRUE(
-        run(1, {scalarArgument(Out), scalarArgument(X)}).completed());
+    EXPECT_TRUE(run(1, {scalarArgument(Out), scalarArgument(X)}).completed());
     return read<int32_t>(Out, 1)[0];
   };
   EXPECT_EQ(Of("fptosi", 1e20f), INT32_MAX);

@@ -109,8 +109,8 @@ protected:
   void expect(int Code, const std::string &Says, const std::string &Arguments) {
     Ran R = run(Arguments);
     EXPECT_EQ(R.Code, Code) << Arguments << "\n" << R.Output;
-    EXPECT_NE(R.Output.find(Says), std::string::npos)
-        << Arguments << "\n" << R.Output;
+    EXPECT_NE(R.Output.find(Says), std::string::npos) << Arguments << "\n"
+                                                      << R.Output;
   }
 };
 
@@ -122,9 +122,10 @@ TEST_F(CommandTest, CleanRunAndDump) {
 
 TEST_F(CommandTest, KernelNames) {
   for (const char *Name : {"scale", "_Z5scalePfi", "'scale(float*, int)'"})
-    expect(0, "completed", std::string("@/k.ll --block 4 --arg buf:f32:4 --arg "
-                                       "i32:4 --kernel ") +
-                               Name);
+    expect(0, "completed",
+           std::string("@/k.ll --block 4 --arg buf:f32:4 --arg "
+                       "i32:4 --kernel ") +
+               Name);
   expect(0, "__tc_placed: completed",
          "@/k.ll --kernel scale --body placed --arg buf:f32:1 --arg i32:1");
   expect(1, "no kernel 'scale' with a body reference",
@@ -163,8 +164,9 @@ TEST_F(CommandTest, TensorsByValue) {
   expect(0, "", "@/k.ll --kernel tensor --arg tensor:f32:3xs7 --arg i64:0");
   expect(1, "24 bytes",
          "@/k.ll --kernel tensor --arg tensor64:f32:3x7 --arg i64:7");
-  expect(0, "", "@/k.ll --kernel tensor --arg "
-                "bytes:000000000000000000000000ffffffff --arg i64:-1");
+  expect(0, "",
+         "@/k.ll --kernel tensor --arg "
+         "bytes:000000000000000000000000ffffffff --arg i64:-1");
 }
 
 TEST_F(CommandTest, UnsupportedHasItsOwnCode) {

@@ -45,8 +45,7 @@ protected:
   void *Library = nullptr;
 
   template <typename... A> CUresult call(const char *Name, A... Arguments) {
-    auto *Function =
-        reinterpret_cast<CUresult (*)(A...)>(dlsym(Library, Name));
+    auto *Function = reinterpret_cast<CUresult (*)(A...)>(dlsym(Library, Name));
     EXPECT_TRUE(Function) << Name;
     return Function ? Function(Arguments...) : CUDA_ERROR_NOT_FOUND;
   }
@@ -75,17 +74,16 @@ protected:
   }
   CUfunction function(CUmodule M) {
     CUfunction F = nullptr;
-    EXPECT_EQ(call("cuModuleGetFunction", &F, M,
-                   static_cast<const char *>("add")),
-              CUDA_SUCCESS);
+    EXPECT_EQ(
+        call("cuModuleGetFunction", &F, M, static_cast<const char *>("add")),
+        CUDA_SUCCESS);
     return F;
   }
   CUdeviceptr allocate(const std::vector<int32_t> &Values) {
     CUdeviceptr P = 0;
     EXPECT_EQ(call("cuMemAlloc_v2", &P, Values.size() * 4), CUDA_SUCCESS);
     EXPECT_EQ(call("cuMemcpyHtoD_v2", P,
-                   static_cast<const void *>(Values.data()),
-                   Values.size() * 4),
+                   static_cast<const void *>(Values.data()), Values.size() * 4),
               CUDA_SUCCESS);
     return P;
   }
@@ -104,9 +102,9 @@ TEST_F(DriverTest, LaunchAndReadBack) {
   EXPECT_EQ(launch(F, 4, P, 4), CUDA_SUCCESS);
   EXPECT_EQ(synchronize(), CUDA_SUCCESS);
   std::vector<int32_t> V(4);
-  EXPECT_EQ(call("cuMemcpyDtoH_v2", static_cast<void *>(V.data()), P,
-                 size_t(16)),
-            CUDA_SUCCESS);
+  EXPECT_EQ(
+      call("cuMemcpyDtoH_v2", static_cast<void *>(V.data()), P, size_t(16)),
+      CUDA_SUCCESS);
   EXPECT_EQ(V, (std::vector<int32_t>{2, 3, 4, 5}));
   EXPECT_EQ(call("cuMemFree_v2", P), CUDA_SUCCESS);
 }
@@ -130,9 +128,9 @@ TEST_F(DriverTest, ParametersAndGlobals) {
             CUDA_SUCCESS);
   EXPECT_STREQ(Bytes, "{}");
   CUfunction None = nullptr;
-  EXPECT_EQ(call("cuModuleGetFunction", &None, M,
-                 static_cast<const char *>("none")),
-            CUDA_ERROR_NOT_FOUND);
+  EXPECT_EQ(
+      call("cuModuleGetFunction", &None, M, static_cast<const char *>("none")),
+      CUDA_ERROR_NOT_FOUND);
 }
 
 TEST_F(DriverTest, ShadowHitIsAStickyIllegalAddress) {
@@ -169,8 +167,9 @@ TEST_F(DriverTest, LaunchKernelEx) {
   Cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
   Cluster.value.clusterDim = {2, 1, 1};
   CUlaunchConfig Config{4, 1, 1, 2, 1, 1, 0, nullptr, &Cluster, 1};
-  EXPECT_EQ(call("cuLaunchKernelEx", static_cast<const CUlaunchConfig *>(&Config),
-                 F, static_cast<void **>(Params), static_cast<void **>(nullptr)),
+  EXPECT_EQ(call("cuLaunchKernelEx",
+                 static_cast<const CUlaunchConfig *>(&Config), F,
+                 static_cast<void **>(Params), static_cast<void **>(nullptr)),
             CUDA_SUCCESS);
   int32_t V = 0;
   call("cuMemcpyDtoH_v2", static_cast<void *>(&V), P, size_t(4));

@@ -62,8 +62,8 @@ protected:
     return M->launch("k", Config, Arguments);
   }
 
-  template <typename T> DevicePtr buffer(const std::vector<T> &Values,
-                                         std::string Name = "buffer") {
+  template <typename T>
+  DevicePtr buffer(const std::vector<T> &Values, std::string Name = "buffer") {
     DevicePtr P = D.allocate(Values.size() * sizeof(T), std::move(Name));
     if (!Values.empty())
       EXPECT_TRUE(D.write(P, Values.data(), Values.size() * sizeof(T)));
@@ -80,9 +80,9 @@ protected:
   /// `i32 %r`; arguments are the output buffer alone.
   std::vector<int32_t> values(uint32_t Threads, const std::string &Body,
                               const std::string &Rest = "") {
-    loadKernel("ptr %out", Body +
-                               "\n  %po = getelementptr i32, ptr %out, i64 %t"
-                               "\n  store i32 %r, ptr %po",
+    loadKernel("ptr %out",
+               Body + "\n  %po = getelementptr i32, ptr %out, i64 %t"
+                      "\n  store i32 %r, ptr %po",
                Rest);
     if (!M)
       return {};

@@ -155,9 +155,9 @@ TEST_F(IntrinsicsTest, Integers) {
   EXPECT_EQ(i32("llvm.nvvm.idp4a.s.s", "i32, i32, i32",
                 "i32 16843009, i32 -1, i32 10"),
             6);
-  EXPECT_EQ(i32("llvm.nvvm.fshl.clamp.i32", "i32, i32, i32",
-                "i32 1, i32 -1, i32 40"),
-            -1);
+  EXPECT_EQ(
+      i32("llvm.nvvm.fshl.clamp.i32", "i32, i32, i32", "i32 1, i32 -1, i32 40"),
+      -1);
 }
 
 TEST_F(IntrinsicsTest, Conversions) {
@@ -217,10 +217,10 @@ TEST_F(IntrinsicsTest, NvvmAtomics) {
   Result R = run(4, {scalarArgument(P)});
   ASSERT_TRUE(R.completed()) << R.Message;
   auto V = read<int32_t>(P, 4);
-  EXPECT_EQ(V[0], 1);  // 0 1 2 0 1
+  EXPECT_EQ(V[0], 1); // 0 1 2 0 1
   EXPECT_EQ(read<float>(P + 4, 1)[0], 6.0f);
   EXPECT_EQ(V[2], 9);
-  EXPECT_EQ(V[3], 2);  // 0 5 4 3 2
+  EXPECT_EQ(V[3], 2); // 0 5 4 3 2
 }
 
 TEST_F(IntrinsicsTest, AsyncCopyZeroFills) {
@@ -238,8 +238,8 @@ TEST_F(IntrinsicsTest, AsyncCopyZeroFills) {
              "declare void @llvm.nvvm.cp.async.wait.group(i32)\n");
   DevicePtr G = buffer<int32_t>({1, 2, 3});
   DevicePtr Out = D.allocate(16, "out");
-  Result R = run(1, {scalarArgument(G), scalarArgument(Out),
-                     scalarArgument<int32_t>(12)});
+  Result R = run(
+      1, {scalarArgument(G), scalarArgument(Out), scalarArgument<int32_t>(12)});
   ASSERT_TRUE(R.completed()) << R.Message;
   EXPECT_EQ(read<int32_t>(Out, 4), (std::vector<int32_t>{1, 2, 3, 0}));
   EXPECT_EQ(run(1, {scalarArgument(G), scalarArgument(Out),

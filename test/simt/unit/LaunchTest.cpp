@@ -108,8 +108,8 @@ define ptx_kernel void @k(ptr %out, i64 %i) {
   ret void
 })");
   DevicePtr Out = buffer<int32_t>({0});
-  ASSERT_TRUE(run(1, {scalarArgument(Out), scalarArgument<int64_t>(1)})
-                  .completed());
+  ASSERT_TRUE(
+      run(1, {scalarArgument(Out), scalarArgument<int64_t>(1)}).completed());
   EXPECT_EQ(read<int32_t>(Out, 1)[0], 2);
 }
 

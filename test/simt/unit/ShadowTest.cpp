@@ -131,8 +131,8 @@ TEST_F(ShadowTest, Atomics) {
   %o = atomicrmw add ptr %a, i32 1 syncscope("block") monotonic
   %x = cmpxchg ptr %a, i32 7, i32 9 seq_cst seq_cst)");
   DevicePtr P = buffer<int32_t>({0});
-  EXPECT_TRUE(run(10, {scalarArgument(P), scalarArgument<int64_t>(0)})
-                  .completed());
+  EXPECT_TRUE(
+      run(10, {scalarArgument(P), scalarArgument<int64_t>(0)}).completed());
   EXPECT_EQ(read<int32_t>(P, 1)[0], 12); // 9 at the seventh, then three more
   Result R = run(1, {scalarArgument(P), scalarArgument<int64_t>(1)});
   ASSERT_EQ(R.Kind, Outcome::ShadowHit);
@@ -231,8 +231,9 @@ TEST_F(ShadowTest, GlobalAndConstantVariables) {
 }
 
 TEST_F(ShadowTest, ConstantMemoryIsNotWritable) {
-  loadKernel("", "  store i32 1, ptr addrspacecast (ptr addrspace(4) @c to "
-                 "ptr), align 4",
+  loadKernel("",
+             "  store i32 1, ptr addrspacecast (ptr addrspace(4) @c to "
+             "ptr), align 4",
              "@c = addrspace(4) externally_initialized global i32 0, align 4");
   Result R = run(1, {});
   ASSERT_EQ(R.Kind, Outcome::ShadowHit);

@@ -94,8 +94,8 @@ stay:
 }
 
 TEST_F(WarpTest, PartialLastWarp) {
-  auto V = lanes("  %r = call i32 @llvm.nvvm.redux.sync.add(i32 1, i32 -1)",
-                 40);
+  auto V =
+      lanes("  %r = call i32 @llvm.nvvm.redux.sync.add(i32 1, i32 -1)", 40);
   EXPECT_EQ(V[0], 32);
   EXPECT_EQ(V[39], 8);
 }

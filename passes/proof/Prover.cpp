@@ -348,6 +348,39 @@ const Term *Prover::besideKnownWrap(const Term *Wrap, const Term *Inner, int Sco
   return nullptr;
 }
 
+unsigned Prover::widthOf(Atom A) const {
+  switch (A.Kind) {
+  case AtomKind::Param:
+    return A.C;
+  case AtomKind::LoopVar:
+    return P.LoopVars[A.A].Width;
+  case AtomKind::Opaque:
+    return A.A < P.Opaques.size() ? P.Opaques[A.A].Width : 0;
+  default:
+    return 0;
+  }
+}
+
+/// A value read as signed equals its unsigned reading where a condition keeps
+/// that one below 2^(W-1): `if ((unsigned)i < 100) x(i)`. With a bound of
+/// 2^31 + 1 it could be INT_MIN.
+const Term *Prover::asUnsigned(const Term *Value, const Term *Inner, unsigned Width, int Scope, PremiseSet &Used) {
+  LinearForm L = Pool.linear(Inner);
+  L.Constant = 0;
+  auto It = KnownWraps.find(Pool.fromLinear(L));
+  if (It == KnownWraps.end() || Width == 0)
+    return nullptr;
+  for (const Term *U : It->second) {
+    if (U->Kind != TermKind::UWrap || U->Width != Width || U->Ops[0] != Inner || U == Value)
+      continue;
+    if (Verdict Small = proveLe(U, Pool.constant(maxSigned(Width)), Scope); Small.Proved) {
+      Used |= Small.Used;
+      return U;
+    }
+  }
+  return nullptr;
+}
+
 const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
   T = canonical(T);
   // Collect the wraps and sign-dependent quotients, innermost first.
@@ -359,12 +392,17 @@ const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
     for (const Term *Op : X->Ops)
       Collect(Op);
     if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap || X->Kind == TermKind::Rem ||
-        X->Kind == TermKind::TruncDiv)
+        X->Kind == TermKind::TruncDiv || (X->isAtom() && KnownWraps.count(X)))
       Order.push_back(X);
   };
   Collect(T);
   TermPool::Substitution Replaced;
   for (const Term *X : Order) {
+    if (X->isAtom()) {
+      if (const Term *New = asUnsigned(X, X, widthOf(X->A), Scope, Used))
+        Replaced[X] = New;
+      continue;
+    }
     const Term *Inner = Pool.substitute(X->Ops[0], Replaced);
     const Term *New = nullptr;
     if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap) {
@@ -376,6 +414,8 @@ const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
         Used |= Low.Used | High.Used;
       } else {
         New = besideKnownWrap(X, Inner, Scope, Used);
+        if (!New && X->Kind == TermKind::SWrap)
+          New = asUnsigned(X, Inner, X->Width, Scope, Used);
       }
     } else if (Pool.range(X->Ops[1]).isPositive()) {
       if (Verdict Sign = proveLe(Pool.constant(0), Inner, Scope); Sign.Proved) {

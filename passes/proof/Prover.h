@@ -81,6 +81,8 @@ private:
   void addLoopVariable(int Variable);
   void decideFinite();
   void noteWraps(const Term *T);
+  unsigned widthOf(Atom A) const;
+  const Term *asUnsigned(const Term *Value, const Term *Inner, unsigned Width, int Scope, PremiseSet &Used);
   /// W + c for a wrapped value W of the conditions that differs from Wrap by
   /// the constant c, where that needs no further wrap; null if there is none.
   const Term *besideKnownWrap(const Term *Wrap, const Term *Inner, int Scope, PremiseSet &Used);

@@ -465,7 +465,7 @@ private:
       bool Guarded = std::find(InConstraints.begin(), InConstraints.end(), W) != InConstraints.end();
       if (!Guarded && W == Index) {
         Unwrapped = W;
-        Index = W->Ops[0];
+        Index = W->Kind == TermKind::UWrap ? readUnsigned(W->Ops[0], W->Width) : W->Ops[0];
         std::vector<const Term *> Inner;
         collectWraps(Index, Inner);
         if (!Inner.empty())
@@ -479,6 +479,28 @@ private:
       }
     }
     return Reason::None;
+  }
+
+  /// T modulo 2^Width with its fixed atoms read as unsigned: an index that is a
+  /// wrap of bid*h + t rises from 0 whatever the sign of h, so that it leaves
+  /// the extent before it can come back: with h >= 0 its first value past e is
+  /// h itself, or at most 2*(e - 1).
+  const Term *readUnsigned(const Term *T, unsigned Width) {
+    auto Read = [&](const Term *F) {
+      return F->isAtom() && At.isFixed(F) && !Pool.range(F).isNonNegative() ? Pool.uwrap(Width, F) : F;
+    };
+    LinearForm L = Pool.linear(T);
+    const Term *R = Pool.constant(L.Constant);
+    for (const auto &[M, K] : L.Monomials) {
+      const Term *Factors = Pool.constant(K);
+      if (M->Kind == TermKind::Mul)
+        for (const Term *F : M->Ops)
+          Factors = Pool.mul(Factors, Read(F));
+      else
+        Factors = Pool.mul(Factors, Read(M));
+      R = Pool.add(R, Factors);
+    }
+    return R;
   }
 
   /// A variable of its own for W = wrap(t + d), t dense.

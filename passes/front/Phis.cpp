@@ -9,6 +9,7 @@
 // that the loop does not change, whatever the widths it passes through.
 //
 //===----------------------------------------------------------------------===//
+#include "front/LoopTable.h"
 #include "front/Markers.h"
 #include "front/Terms.h"
 
@@ -259,8 +260,62 @@ const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
   Atom A = Atom::of(AtomKind::LoopVar, P.LoopVars.size());
   P.LoopVars.push_back(V);
   Clone.LoopVars.push_back(&Phi);
-  Pool.setRange(A, Range::ofSigned(V.Width));
+  Pool.setRange(A, rangeOfVariable(Phi, L, V));
   return Pool.atom(A);
+}
+
+/// A variable is its start, or a step past a value that passed the header's
+/// test: with known ranges of start, step and bound that bounds it, if the step
+/// past the last value that passes cannot wrap.
+Range TermBuilder::rangeOfVariable(PHINode &Phi, const llvm::Loop &L,
+                                   const LoopVariable &V) {
+  const Range Type = Range::ofSigned(V.Width);
+  BasicBlock *Continue = continueTarget(L);
+  if (!Continue)
+    return Type;
+  auto *Br = llvm::cast<BranchInst>(L.getHeader()->getTerminator());
+  auto *Test = dyn_cast<ICmpInst>(Br->getCondition());
+  if (!Test)
+    return Type;
+  CmpInst::Predicate Rel = Br->getSuccessor(0) == Continue
+                               ? Test->getPredicate()
+                               : Test->getInversePredicate();
+  Value *Bound = Test->getOperand(1);
+  if (Test->getOperand(0) != &Phi) {
+    Bound = Test->getOperand(0);
+    Rel = CmpInst::getSwappedPredicate(Rel);
+    if (Test->getOperand(1) != &Phi)
+      return Type;
+  }
+  if (!isReadable(Bound) || !isInvariantValue(Bound, L, 16))
+    return Type;
+  const bool Unsigned = CmpInst::isUnsigned(Rel);
+  const Range Start = Pool.range(V.Start), Step = Pool.range(V.Step);
+  const Range B = Pool.range(read(Bound, Unsigned));
+  if (!Start.Lo || !Start.Hi || !Step.Lo || !Step.Hi || !B.Lo || !B.Hi)
+    return Type;
+  const Int Strict = CmpInst::isStrictPredicate(Rel) ? 1 : 0;
+  switch (Rel) {
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_ULE:
+    if (*Start.Lo < 0)
+      return Type;
+    [[fallthrough]];
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_SLE: {
+    Int Last = std::max(*Start.Hi, *B.Hi - Strict + *Step.Hi);
+    return *Step.Lo > 0 && Last <= *Type.Hi ? Range::between(*Start.Lo, Last)
+                                            : Type;
+  }
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_SGE: {
+    Int Last = std::min(*Start.Lo, *B.Lo + Strict + *Step.Lo);
+    return *Step.Hi < 0 && Last >= *Type.Lo ? Range::between(Last, *Start.Hi)
+                                            : Type;
+  }
+  default:
+    return Type;
+  }
 }
 
 //===----------------------------------------------------------------------===//

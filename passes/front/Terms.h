@@ -83,6 +83,8 @@ private:
   const Term *phi(llvm::PHINode &Phi);
   const Term *headerPhi(llvm::PHINode &Phi, const llvm::Loop &L);
   const Term *stepOf(llvm::PHINode &Phi, const llvm::Loop &L);
+  Range rangeOfVariable(llvm::PHINode &Phi, const llvm::Loop &L,
+                        const LoopVariable &V);
   bool isInvariantValue(llvm::Value *V, const llvm::Loop &L, unsigned Depth);
   const Pred *compare(llvm::CmpInst::Predicate P, llvm::Value *A, llvm::Value *B);
   unsigned sizeOf(const Term *T);

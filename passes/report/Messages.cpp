@@ -190,6 +190,9 @@ report::errors(const Plan &ThePlan, const std::vector<SureViolation> &Sure,
                        : "; forbidden by deny_in_kernel_checks";
     if (const char *Hint = hint(D.Why); Hint && *Hint)
       Text += std::string("; hint: ") + Hint;
+    else if (D.Result == Outcome::Hoisted)
+      Text += "; hint: clamp what is loaded to the extent, pass it as a kernel "
+              "argument, or forbid checks in loops only (deny_in_loop_checks)";
     if (Said.insert(Text).second)
       Errors.push_back(std::move(Text));
   }

@@ -90,6 +90,9 @@ static void bound_from_memory() {
   local.traps(shape(1, 1), "x(j), dim 0 (hoisted)", huge.in(), x.all());
   local.refuses(shape(3, 1), "gridDim.x <= extent(len,0) is false: 3 <= 2", lengths.in(), x.all());
 
+  LOOPS(h02_clamped).accepts(shape(1, 1), {x.becomes({1, 2, 0})}, bad.in(), x.all());
+  LOOPS(h02_clamped).accepts(shape(1, 1), {x.becomes({1, 2, 3})}, huge.in(), x.all());
+
   const auto condition = LOOPS(h02_condition);
   condition.accepts(shape(1, 1), {sum.becomes({7})}, lengths.in(), y.in(), sum.data());
   condition.accepts(shape(2, 1), {sum.becomes({0})}, none.in(), y.in(), sum.data());

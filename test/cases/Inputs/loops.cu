@@ -63,13 +63,22 @@ KERNEL f16_flag(fixed8 x, int flag) {
       x(j) = 7;
 }
 
+// The hint for H02 below, followed.
+// COUNTS-NEXT: function=h02_clamped checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL h02_clamped(tc::tensor1<const int> len, tc::tensor1<float> x) {
+  int m = len(blockIdx.x);
+  m = m < x.extent(0) ? m : x.extent(0);
+  for (int j = 0; j < m; ++j)
+    x(j) = j + 1;
+}
+
 #ifndef PLACED_ONLY
 // Case: H01. r before the loop, guarded by n > 0; j at launch.
 // COUNTS-NEXT: function=h01 checks_discharged=0 checks_launch=2 checks_hoisted=1 checks_in_place=0
 KERNEL h01(tc::tensor1<const int> t, tc::tensor2<float> x, int n) {
   const int r = t(blockIdx.x);
   for (int j = 0; j < n; ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(r, j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(r, j){{.*}}deny_in_kernel_checks; hint: clamp what is loaded to the extent, pass it as a kernel argument, or forbid checks in loops only (deny_in_loop_checks)
     x(r, j) = j + 1;
 }
 
@@ -79,7 +88,7 @@ KERNEL h01(tc::tensor1<const int> t, tc::tensor2<float> x, int n) {
 KERNEL h02_local(tc::tensor1<const int> len, tc::tensor1<float> x) {
   const int m = len(blockIdx.x);
   for (int j = 0; j < m; ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks; hint: clamp
     x(j) = j + 1;
 }
 
@@ -87,7 +96,7 @@ KERNEL h02_local(tc::tensor1<const int> len, tc::tensor1<float> x) {
 KERNEL h02_condition(tc::tensor1<const int> len, tc::tensor1<const float> x, float *sum) {
   float s = 0;
   for (int j = 0; j < len(blockIdx.x); ++j)
-    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks
+    // DENY: error: {{.*}}loops.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks; hint: clamp
     s += x(j);
   *sum = s;
 }

@@ -155,6 +155,8 @@ private:
     const Term *A = sum();
     if (!A)
       return nullptr;
+    // The right side forgets what the left one was.
+    const Term *Modulus = LastModulus && A == LastRemainder ? LastModulus : nullptr, *Dividend = LastDividend;
     std::string Op = Word;
     using Build = const Pred *(TermPool::*)(const Term *, const Term *);
     static constexpr std::pair<std::string_view, Build> Table[] = {
@@ -167,8 +169,8 @@ private:
         if (!B)
           return nullptr;
         // `a % k == 0` is divisibility.
-        if (Op == "==" && B->isConst(0) && LastModulus && A == LastRemainder)
-          return Pool.divides(LastModulus, LastDividend);
+        if (Op == "==" && B->isConst(0) && Modulus)
+          return Pool.divides(Modulus, Dividend);
         return (Pool.*Make)(A, B);
       }
     return fail<Pred>("expected a comparison, found '" + Word + "'");

@@ -125,6 +125,7 @@ FinalKernel emission::finishKernel(Module &M, KernelRecord Record) {
     return positionOf(A.Kind) < positionOf(B.Kind);
   });
 
+  assert(!K.Bodies.empty() && K.Bodies.front().Kind == "self_contained");
   const std::string Role = Record.Role.empty() ? "original" : Record.Role;
   rename(Original, Record.Symbol + "__tc_" + Role);
   for (FinalBody &Body : K.Bodies)
@@ -135,11 +136,10 @@ FinalKernel emission::finishKernel(Module &M, KernelRecord Record) {
       Body.F->setLinkage(Original.getLinkage());
     }
   if (Record.Role.empty()) {
-    Original.removeDeadConstantUsers();
-    if (Original.use_empty()) {
-      Original.eraseFromParent();
-      Record.Original = nullptr;
-    }
+    // What still names it (the annotations of the source) means the kernel.
+    Original.replaceAllUsesWith(K.Bodies.front().F);
+    Original.eraseFromParent();
+    Record.Original = nullptr;
   }
   K.Record = std::move(Record);
   return K;

@@ -13,10 +13,8 @@
 #include "emission/MarkerCall.h"
 #include "front/Front.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 #include <numeric>
 
@@ -29,26 +27,6 @@ static bool reachesCheck(Function &F) {
       if (emission::markerKind(I) == emission::MarkerKind::Check)
         return true;
   return false;
-}
-
-/// Variables whose initialiser holds F's address: tables of function pointers.
-static SmallVector<GlobalVariable *> tablesWith(Function &F) {
-  SmallSetVector<GlobalVariable *, 4> Tables;
-  SmallVector<Value *> Work{&F};
-  SmallPtrSet<Value *, 8> Seen;
-  while (!Work.empty())
-    for (Use &U : Work.pop_back_val()->uses()) {
-      auto *User = dyn_cast<Constant>(U.getUser());
-      if (!User)
-        continue;
-      if (auto *G = dyn_cast<GlobalVariable>(User)) {
-        if (!G->getName().starts_with("llvm."))
-          Tables.insert(G);
-      } else if (Seen.insert(User).second) {
-        Work.push_back(User);
-      }
-    }
-  return Tables.takeVector();
 }
 
 /// Another unit may define or call the symbol. A discardable copy of an inline
@@ -97,8 +75,7 @@ plugin::emitOpenFunctions(Module &M, ModuleAnalysisManager &MAM,
   for (Function &F : M) {
     if (F.isDeclaration() || front::isKernel(F) || F.hasAvailableExternallyLinkage())
       continue;
-    // Bodies made already have no marker, analysis clones are in no table.
-    if ((hasUnknownCallers(F) || !tablesWith(F).empty()) && reachesCheck(F))
+    if (hasUnknownCallers(F) && reachesCheck(F))
       Open.push_back(&F);
   }
   int NextId = int(emission::FirstOpenId);
@@ -113,11 +90,6 @@ plugin::emitOpenFunctions(Module &M, ModuleAnalysisManager &MAM,
       continue;
     }
     NextId += int(Result.Body.Ids.size());
-    ValueToValueMapTy Checked;
-    Checked[F] = Result.Body.Kernel;
-    for (GlobalVariable *Table : tablesWith(*F))
-      Table->setInitializer(cast<Constant>(
-          MapValue(Table->getInitializer(), Checked, RF_NoModuleLevelChanges)));
     emission::KernelRecord &Record = Records.emplace_back();
     Record.Original = F;
     Record.Symbol = Symbol;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A device function with checks that another translation unit may call, or that
-// stands in a table of function pointers, is reached by callers whose arguments
-// nobody here knows (rule 11). Behind its symbol, and in the table, stands a
-// form that checks at every access; the marker-free original remains what the
-// kernels of this unit call, since their plans know the arguments.
+// A device function with checks that another translation unit may call is
+// reached with arguments that nobody here knows (rule 11). Behind its symbol
+// stands a form that checks at every access; the marker-free original remains
+// what the kernels of this unit call, since their plans know the arguments.
+// (A table of function pointers that holds such a function is refused by front/.)
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_PLUGIN_OPENFUNCTIONS_H

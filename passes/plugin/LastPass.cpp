@@ -24,6 +24,8 @@ using namespace llvm;
 using namespace tilechecks;
 using namespace tilechecks::plugin;
 
+static constexpr StringLiteral DoneName = "tilechecks.done";
+
 static sidecar::BodyKind bodyKind(StringRef Kind) {
   for (auto K : {sidecar::BodyKind::SelfContained, sidecar::BodyKind::Placed,
                  sidecar::BodyKind::NoHoist, sidecar::BodyKind::Reference,
@@ -116,7 +118,9 @@ static void tellMissing(const emission::FinalKernel &K,
 }
 
 PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &) {
-  if (!isDeviceModule(M))
+  // A second run (opt with an explicit pass beside the pipeline's own, link time
+  // optimisation) has nothing to do and must not write an empty sidecar.
+  if (!isDeviceModule(M) || M.getNamedMetadata(DoneName))
     return PreservedAnalyses::all();
   sidecar::Document D;
   D.Producer = "TileChecks " TILECHECKS_VERSION " (LLVM " LLVM_VERSION_STRING ")";
@@ -156,6 +160,8 @@ PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &) {
     else if (auto Error = sidecar::writeFileAtomically(Path, sidecar::write(D)))
       Errors.push_back("cannot write the sidecar: " + Error->Message);
   }
+  if (!Kernels.empty())
+    M.getOrInsertNamedMetadata(DoneName);
   if (Errors.empty())
     dumpKernels(M, Opts, Kernels, D);
   for (const std::string &Error : Errors)

@@ -21,6 +21,8 @@ struct Variable {
   const Term *ConditionLow = nullptr;
   /// A wrapped value makes the access happen although Low > High; null: never.
   const Pred *OrWrapped = nullptr;
+  /// The loop's own test bounds it on the side it starts from as well.
+  bool TestedBehind = false;
   bool Wrapped = false; ///< stands for a wrapped dense value
   const Term *Unwrapped = nullptr; ///< of a wrapped one: what is wrapped
   unsigned Width = 0;

@@ -624,7 +624,6 @@ private:
     bool Equal = Cond->Kind == PredKind::Eq;
     if (Equal && Coefficient != 1 && Coefficient != -1)
       return Drop();
-    Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
     bool Above = Coefficient > 0 || Equal, Below = Coefficient < 0 || Equal;
     if (V->LoopVar != None && K.ContinueOf == P.LoopVars[V->LoopVar].Loop) {
       // The loop's own test on the side that the variable walks away from does
@@ -637,16 +636,25 @@ private:
           Start = Pool.uwrap(V->Width, Start);
         if (!At.isFixed(Start))
           return Drop();
-        const Term *AtStart = Pool.add(Pool.mul(Pool.constant(Up ? -Size : Size), Start),
-                                       (Coefficient < 0) == Up ? R : Pool.neg(R));
-        Antecedent.push_back(Pool.le(AtStart, Pool.constant(0)));
+        Antecedent.push_back(Up ? atMost(lowBound(R, Coefficient), Start) : atMost(Start, highBound(R, Coefficient)));
         Behind = false;
+        V->TestedBehind = true; // a wrapped value may end the loop instead
       }
     }
     if (Above)
-      tightenHigh(*V, Pool.floorDiv(Coefficient > 0 ? Pool.neg(R) : R, Pool.constant(Size)), K);
+      tightenHigh(*V, highBound(R, Coefficient), K);
     if (Below)
-      tightenLow(*V, Pool.ceilDiv(Coefficient < 0 ? R : Pool.neg(R), Pool.constant(Size)), K);
+      tightenLow(*V, lowBound(R, Coefficient), K);
+  }
+
+  /// The bounds that Coefficient*v + R (<= or ==) 0 puts on v.
+  const Term *highBound(const Term *R, Int Coefficient) {
+    Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
+    return Pool.floorDiv(Coefficient > 0 ? Pool.neg(R) : R, Pool.constant(Size));
+  }
+  const Term *lowBound(const Term *R, Int Coefficient) {
+    Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
+    return Pool.ceilDiv(Coefficient < 0 ? R : Pool.neg(R), Pool.constant(Size));
   }
 
   void tightenHigh(Variable &V, const Term *Bound, const Constraint &K) {
@@ -733,7 +741,7 @@ private:
     // negative (upward), and nothing but the loop's test stands before it.
     Range StepRange = Pool.range(Step);
     bool Negative = Signed && Up && StepRange.Hi && *StepRange.Hi <= maxSigned(V.Width) && V.LoopHigh == V.High &&
-                    !V.ConditionLow;
+                    !V.ConditionLow && !V.TestedBehind;
     if (Negative) {
       const Term *Past = Pool.atom(wrappedSymbol(900, V.Width));
       Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));

@@ -12,6 +12,7 @@
 #include "emission/Expand.h"
 #include "emission/Fail.h"
 #include "emission/MarkerCall.h"
+#include "emission/Veil.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -146,6 +147,7 @@ void BodyBuilder::checkAtAccess(size_t Context) {
   auto Check = CheckMarker::read(mapped(Clone.Markers[Context]));
   assert(Check && "run() has read it");
   IRBuilder<> B(Check->Call);
+  Check->Index = veil(B, Check->Index);
   Value *Violated = TheForm == Form::Reference ? violatedTwoSided(B, *Check)
                                                : violatedByCount(B, *Check);
   FailPoint Point =

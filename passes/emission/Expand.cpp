@@ -8,6 +8,8 @@
 
 #include "emission/Expand.h"
 
+#include "emission/Veil.h"
+
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -259,9 +261,9 @@ Value *Expander::atom(Atom A) {
   case AtomKind::Param:
     return param(A);
   case AtomKind::LoopVar:
-    return B.CreateSExt(LoopVars[A.A], B.getInt64Ty());
+    return B.CreateSExt(veil(B, LoopVars[A.A]), B.getInt64Ty());
   case AtomKind::Opaque:
-    return B.CreateSExt(Opaques[A.A], B.getInt64Ty());
+    return B.CreateSExt(veil(B, Opaques[A.A]), B.getInt64Ty());
   default:
     return sreg(A.Kind, A.A);
   }

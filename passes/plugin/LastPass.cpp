@@ -54,6 +54,19 @@ static std::string sidecarPath(std::string Path, const std::string &Module,
   return File.str().str();
 }
 
+/// The target of the sidecar of the same module that stands at Path, if it is
+/// another one: two targets of one command must not leave one file.
+static std::string otherTargetOf(const sidecar::Document &D,
+                                 const std::string &Path) {
+  if (!sys::fs::exists(Path))
+    return {};
+  auto Read = sidecar::readFile(Path);
+  auto *There = std::get_if<sidecar::Document>(&Read);
+  return There && There->Module == D.Module && There->Target != D.Target
+             ? There->Target
+             : std::string();
+}
+
 /// What the document of the first pass said, with what is known only now.
 static std::string complete(sidecar::Kernel &Out,
                             const emission::FinalKernel &K) {
@@ -157,6 +170,11 @@ PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &) {
     const std::string Path = sidecarPath(Opts.Sidecar, D.Module, D.Target);
     if (auto Error = sidecar::verify(D, Path))
       Errors.push_back("internal error: " + Error->Message);
+    else if (std::string Other = otherTargetOf(D, Path); !Other.empty())
+      Errors.push_back("cannot write the sidecar: " + Path +
+                       " is the one of this module for " + Other +
+                       "; name a folder, put {target} into the name, or "
+                       "delete the file");
     else if (auto Error = sidecar::writeFileAtomically(Path, sidecar::write(D)))
       Errors.push_back("cannot write the sidecar: " + Error->Message);
   }

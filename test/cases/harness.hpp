@@ -316,9 +316,9 @@ private:
       config.body = body;
       const tc::status launched = launch(config, arguments...);
       const tc::status status = tc::synchronize(launched);
-      std::fprintf(stderr, "%s\n", status.message.c_str());
       if (status.ok())
         return clean;
+      std::fprintf(stderr, "%s\n", status.message.c_str());
       const bool by_check = status.code == tc::status_code::kernel_failed &&
                             status.message.find("CUDA_ERROR_LAUNCH_FAILED") != std::string::npos;
       return by_check ? stopped : other;

@@ -733,7 +733,14 @@ private:
     const Term *Next = Pool.add(V.LoopHigh, Step);
     const Pred *Duty = Up ? Pool.le(Next, Pool.constant(*Fits.Hi)) : Pool.le(Pool.constant(*Fits.Lo), Next);
     std::vector<const Pred *> Given = Antecedent;
-    Given.push_back(Up ? atMost(V.Low, V.LoopHigh) : atMost(V.LoopHigh, V.High));
+    // That the loop runs, not that a further condition leaves some iteration of
+    // the first turn: j = 5 in {5, +, 3} with j <= 7 wraps and comes by 7.
+    const Term *Start = startOf(V.LoopVar);
+    if (!Signed)
+      Start = Pool.uwrap(V.Width, Start);
+    if (!At.isFixed(Start))
+      Start = V.ConditionLow ? nullptr : V.Low;
+    Given.push_back(!Start ? Pool.boolean(true) : Up ? atMost(Start, V.LoopHigh) : atMost(V.LoopHigh, Start));
     if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
       return;
     Duties.emplace_back(Pool.implies(Given.back(), Duty), V.Symbol);

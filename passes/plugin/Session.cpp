@@ -12,20 +12,19 @@
 
 #include "llvm/IR/Module.h"
 
-#include <chrono>
+#include <ctime>
 
 using namespace llvm;
 using namespace tilechecks;
 using namespace tilechecks::plugin;
 
-using Clock = std::chrono::steady_clock;
-
-static double millisecondsSince(Clock::time_point Start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - Start).count();
+/// Of this process' CPU time, so that a busy machine does not count.
+static double millisecondsSince(std::clock_t Start) {
+  return 1000.0 * double(std::clock() - Start) / CLOCKS_PER_SEC;
 }
 
 Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
-  const Clock::time_point Start = Clock::now();
+  const std::clock_t Start = std::clock();
   front::setMarkerAttributes(M);
   front::FrontResult Front = front::analyse(M, MAM);
   Errors = std::move(Front.Errors);
@@ -34,7 +33,7 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
       Front.Kernels.empty() ? 0
                             : millisecondsSince(Start) / double(Front.Kernels.size());
   for (front::KernelClone &Clone : Front.Kernels) {
-    const Clock::time_point KernelStart = Clock::now();
+    const std::clock_t KernelStart = std::clock();
     PlannedKernel K;
     PlacementOptions Placement;
     Placement.SufficientLaunch =

@@ -414,6 +414,12 @@ private:
     return Found;
   }
 
+  bool usesAny(const Term *T, const std::function<bool(const Term *)> &Is) {
+    bool Found = false;
+    forEachAtom(T, [&](const Term *X) { Found |= Is(X); });
+    return Found;
+  }
+
   /// Start = t + d with t an index over [0, Step - 1] that occurs nowhere else.
   bool walksDensely(const Term *Start, const Term *Step, const Term *J) {
     const Term *T = nullptr;
@@ -430,11 +436,17 @@ private:
                                                           : nullptr;
     if (Count != Step)
       return false;
-    bool Elsewhere = uses(Index, T);
+    // The combined index stands for its block and thread index as well.
+    auto IsPartOfT = [&](const Term *A) {
+      uint32_t Axis = T->A.A - globalIndexSymbol(0).A;
+      return A == T || (isSymbol(T->A) && (A->A.Kind == AtomKind::ThreadIdx || A->A.Kind == AtomKind::BlockIdx) && A->A.A == Axis);
+    };
+    bool Elsewhere = false;
+    forEachAtom(Index, [&](const Term *A) { Elsewhere |= IsPartOfT(A); });
     for (const Constraint &K : Constraints)
       forEachAtom(K.Condition, [&](const Term *A) {
-        Elsewhere |= A == T || (A != J && A->A.Kind == AtomKind::LoopVar && !At.isFixed(A->A) &&
-                                uses(startOf(static_cast<int>(A->A.A)), T));
+        Elsewhere |= IsPartOfT(A) || (A != J && A->A.Kind == AtomKind::LoopVar && !At.isFixed(A->A) &&
+                                usesAny(startOf(static_cast<int>(A->A.A)), IsPartOfT));
       });
     return !Elsewhere;
   }

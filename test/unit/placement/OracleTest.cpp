@@ -215,7 +215,7 @@ TEST(Oracle, every_decision_agrees_with_the_plain_meaning_of_the_kernel) {
   uint64_t First = fromEnvironment("TILECHECKS_ORACLE_SEED", 1);
   uint64_t Problems = fromEnvironment("TILECHECKS_ORACLE_PROBLEMS", 2000);
   uint64_t Patience = fromEnvironment("TILECHECKS_ORACLE_FAILURES", 3);
-  auto Launches = static_cast<unsigned>(fromEnvironment("TILECHECKS_ORACLE_LAUNCHES", 24));
+  auto Launches = static_cast<unsigned>(fromEnvironment("TILECHECKS_ORACLE_LAUNCHES", 12));
   for (uint64_t Seed = First; Seed < First + Problems && T.Wrong < Patience; ++Seed)
     if (std::string Complaint = judge(Seed, Launches, T); !Complaint.empty())
       ADD_FAILURE() << Complaint;
@@ -241,7 +241,7 @@ TEST(Oracle, printed_problems_read_back_as_themselves_and_are_placed_alike) {
     return Text;
   };
   unsigned Decisions = 0, Differ = 0;
-  for (uint64_t Seed = 1; Seed <= 200; ++Seed) {
+  for (uint64_t Seed = 1; Seed <= 150; ++Seed) {
     Kernel K = makeKernel(Seed);
     std::string Source = print(*K.P);
     auto Read = parseProblem(Source);
@@ -257,7 +257,7 @@ TEST(Oracle, printed_problems_read_back_as_themselves_and_are_placed_alike) {
     }
   }
   // The search tries facts in the order of its terms and has a budget, so that order can matter; rarely.
-  EXPECT_GT(Decisions, 400u);
+  EXPECT_GT(Decisions, 300u);
   EXPECT_LT(Differ * 50, Decisions);
 }
 

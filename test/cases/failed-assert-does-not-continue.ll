@@ -1,12 +1,18 @@
 ; Report: T11
 ; The failure function of the device assert has two spellings, and lost its noreturn. After either the thread does not
 ; continue, so the asserted bound holds at the access; after an unknown function it may.
+; Report: T8
+; The attribute is not put back: ptxas once made wrong code of it.
 ; REQUIRES: plugin
-; RUN: %opt -passes=tilechecks -tilechecks=timing -disable-output %s 2>&1 | FileCheck %s
+; RUN: %opt -passes=tilechecks -tilechecks=timing -S %s -o %t.ll 2>&1 | FileCheck %s
+; RUN: FileCheck %s --check-prefix=IR --input-file=%t.ll
 
 ; CHECK: function=assertfail checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
 ; CHECK: function=assert_fail checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
 ; CHECK: function=complains checks_discharged=0 checks_launch=0 checks_hoisted=0 checks_in_place=1
+; IR-NOT: noreturn
+; IR: declare void @__assertfail(ptr, ptr, i32, ptr, i64){{$}}
+; IR: declare void @__assert_fail(ptr, ptr, i32, ptr){{$}}
 
 target triple = "nvptx64-nvidia-cuda"
 @file = private constant [5 x i8] c"k.cu\00"

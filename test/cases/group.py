@@ -91,12 +91,12 @@ def main():
                                        str(HERE / "Inputs" / f"{group}.cpp"), "-ldl", "-o", str(program)])
     result = run([str(program)], environment={"TILECHECKS_CUDA_LIBRARY": arguments.driver, "TILECHECKS_SIMT_IR": str(ir)})
     print(result.stdout, end="")
-    # S14: the reference body checks every site.
+    # S14: the reference body checks every site. An optimiser may leave out what stands behind a check that always fails.
     for kernel in json.loads(sidecar.read_text())["kernels"]:
         sites = len(kernel["checks"])
-        reference = [b for b in kernel["bodies"] if b["kind"] == "reference"]
-        if len(reference) != 1 or reference[0]["checks"] < sites and "-O0" in flags:
-            print(f"{kernel['name']}: {sites} sites, reference bodies {reference}")
+        reference = [b["checks"] for b in kernel["bodies"] if b["kind"] == "reference"]
+        if len(reference) != 1 or reference[0] < (sites if "-O0" in flags else 1):
+            print(f"{kernel['name']}: {sites} sites, checks in the reference body: {reference}")
             sys.exit(1)
 
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A group of cases is one file of kernels, Inputs/GROUP.cu, and one host
-// program, Inputs/GROUP.cpp, which launches them through the generated header on
-// the CPU runner (TILECHECKS_CUDA_LIBRARY). It says of each kernel what must
+// program, Inputs/GROUP.cpp, which launches them through the generated header
+// on the CPU runner (TILECHECKS_CUDA_LIBRARY). It says of each kernel what must
 // happen for a shape, and the harness asks all bodies:
 //
 //   accepts   every body runs, touches no byte outside its tensors (the runner
@@ -21,8 +21,8 @@
 //             every checked body stops
 //   admits    the launcher would launch (for shapes too large to be run)
 //
-// A stopped kernel loses its context, as on a device. So every launch is made in
-// a process of its own.
+// A stopped kernel loses its context, as on a device. So every launch is made
+// in a process of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,8 +57,8 @@ inline bool claim(bool holds, const place &p, const std::string &what) {
   ++claims;
   if (!holds) {
     ++failures;
-    std::printf("FAILED at line %u, %.*s: %s\n", unsigned(p.at.line()), int(p.kernel.size()), p.kernel.data(),
-                what.c_str());
+    std::printf("FAILED at line %u, %.*s: %s\n", unsigned(p.at.line()),
+                int(p.kernel.size()), p.kernel.data(), what.c_str());
   }
   return holds;
 }
@@ -67,12 +67,14 @@ inline bool claim(bool holds, const place &p, const std::string &what) {
 struct shape : tc::launch_config {
   std::source_location at;
 
-  shape(tc::dims g, tc::dims b, std::source_location at = std::source_location::current()) : at(at) {
+  shape(tc::dims g, tc::dims b,
+        std::source_location at = std::source_location::current())
+      : at(at) {
     grid = g;
     block = b;
   }
-  /// Leaves out the unchecked body: for shapes whose arithmetic overflows, which
-  /// the twin need not survive.
+  /// Leaves out the unchecked body: for shapes whose arithmetic overflows,
+  /// which the twin need not survive.
   shape without_unchecked() const {
     shape s = *this;
     s.with_unchecked = false;
@@ -80,7 +82,9 @@ struct shape : tc::launch_config {
   }
   bool with_unchecked = true;
   /// Whether the CPU runner can run it in reasonable time.
-  bool is_runnable() const { return grid.x * grid.y * grid.z * block.x * block.y * block.z <= 1 << 16; }
+  bool is_runnable() const {
+    return grid.x * grid.y * grid.z * block.x * block.y * block.z <= 1 << 16;
+  }
 };
 
 //===----------------------------------------------------------------------===//
@@ -90,14 +94,15 @@ struct shape : tc::launch_config {
 inline void must(int result, const char *what) {
   if (result == tc::rt::cu_success)
     return;
-  std::printf("FAILED: %s: %s\n", what, tc::rt::driver::get().describe(result).c_str());
+  std::printf("FAILED: %s: %s\n", what,
+              tc::rt::driver::get().describe(result).c_str());
   std::fflush(stdout);
   _exit(1);
 }
 
 /// The driver, with a context.
 inline const tc::rt::driver &driver() {
-  static const tc::rt::driver &d = [] () -> const tc::rt::driver & {
+  static const tc::rt::driver &d = []() -> const tc::rt::driver & {
     const tc::rt::driver &d = tc::rt::driver::get();
     if (!d.error.empty()) {
       std::printf("FAILED: %s\n", d.error.c_str());
@@ -125,32 +130,43 @@ public:
     must(driver().cuMemAlloc_v2(&address, bytes()), "cuMemAlloc");
     reset();
   }
-  explicit array(int count, T value = T()) : array(std::vector<T>(std::size_t(count), value)) {}
+  explicit array(int count, T value = T())
+      : array(std::vector<T>(std::size_t(count), value)) {}
   array(const array &) = delete;
   ~array() { (void)driver().cuMemFree_v2(address); }
 
   T *data() const { return reinterpret_cast<T *>(address); }
   int size() const { return int(initial.size()); }
-  void reset() const { must(driver().cuMemcpyHtoD_v2(address, initial.data(), bytes()), "cuMemcpyHtoD"); }
+  void reset() const {
+    must(driver().cuMemcpyHtoD_v2(address, initial.data(), bytes()),
+         "cuMemcpyHtoD");
+  }
   std::vector<T> read() const {
     std::vector<T> found(initial.size());
-    must(driver().cuMemcpyDtoH_v2(found.data(), address, bytes()), "cuMemcpyDtoH");
+    must(driver().cuMemcpyDtoH_v2(found.data(), address, bytes()),
+         "cuMemcpyDtoH");
     return found;
   }
 
   /// The whole array as a tensor; with extents, as one of that shape, which may
   /// be smaller.
   tc::tensor1<T> all() const { return tc::tensor1<T>(data(), size()); }
-  tc::tensor1<const T> in() const { return tc::tensor1<const T>(data(), size()); }
+  tc::tensor1<const T> in() const {
+    return tc::tensor1<const T>(data(), size());
+  }
   tc::tensor1<T> first(int n) const { return tc::tensor1<T>(data(), n); }
-  tc::tensor2<T> as(int rows, int columns) const { return tc::tensor2<T>(data(), rows, columns); }
-  template <long long... E> tc::tensor<T, tc::extents<int, E...>> fixed() const {
+  tc::tensor2<T> as(int rows, int columns) const {
+    return tc::tensor2<T>(data(), rows, columns);
+  }
+  template <long long... E>
+  tc::tensor<T, tc::extents<int, E...>> fixed() const {
     return tc::tensor<T, tc::extents<int, E...>>(data());
   }
 
   expectation becomes(std::vector<T> expected) const {
     return {[this] { reset(); },
-            [this, expected = std::move(expected)](const place &p, std::string_view body) {
+            [this, expected = std::move(expected)](const place &p,
+                                                   std::string_view body) {
               const std::vector<T> found = read();
               std::string text = "body " + std::string(body) + " leaves";
               for (T v : found)
@@ -174,8 +190,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 struct ending {
-  int code = -1;     ///< What the function returned; -1 if the process died.
-  std::string said;  ///< On stderr.
+  int code = -1;    ///< What the function returned; -1 if the process died.
+  std::string said; ///< On stderr.
 };
 
 inline ending in_child(const std::function<int()> &body) {
@@ -212,15 +228,19 @@ enum verdict { clean = 0, stopped = 3, other = 4 };
 
 template <class Check, class Launch> class kernel {
 public:
-  kernel(const tc::rt::kernel_info &info, const tc::rt::image &image, Check check, Launch launch)
+  kernel(const tc::rt::kernel_info &info, const tc::rt::image &image,
+         Check check, Launch launch)
       : info(info), image(image), check(check), launch(launch) {}
 
   /// Every body runs and leaves what is expected.
-  template <class... A> void accepts(const shape &s, std::vector<expectation> after, const A &...arguments) const {
+  template <class... A>
+  void accepts(const shape &s, std::vector<expectation> after,
+               const A &...arguments) const {
     const place p = at(s);
     // Left to the launcher, the fast one runs.
     const tc::status chosen = check(s, arguments...);
-    claim(chosen.ok() && chosen.body == tc::body_kind::placed, p, "the placed body is not chosen: " + chosen.message);
+    claim(chosen.ok() && chosen.body == tc::body_kind::placed, p,
+          "the placed body is not chosen: " + chosen.message);
     const ending e = in_child([&] {
       failures = 0;
       for (const tc::rt::body_info &b : info.bodies)
@@ -228,50 +248,65 @@ public:
           run_body(p, s, b.kind, after, arguments...);
       return failures == 0 ? clean : other;
     });
-    claim(e.code == clean, p, e.said.empty() ? "some body does not do as expected" : e.said);
+    claim(e.code == clean, p,
+          e.said.empty() ? "some body does not do as expected" : e.said);
   }
 
   /// The launcher would launch.
-  template <class... A> void admits(const shape &s, const A &...arguments) const {
+  template <class... A>
+  void admits(const shape &s, const A &...arguments) const {
     tc::status status = check(s, arguments...);
     claim(status.ok(), at(s), "is not admitted: " + status.message);
   }
 
-  /// The launcher refuses and says `text`; the kernel itself would have stopped.
-  template <class... A> void refuses(const shape &s, std::string_view text, const A &...arguments) const {
+  /// The launcher refuses and says `text`; the kernel itself would have
+  /// stopped.
+  template <class... A>
+  void refuses(const shape &s, std::string_view text,
+               const A &...arguments) const {
     refuses_at_launch(s, text, arguments...);
     if (!s.is_runnable())
       return;
     stops("the user's own symbol", s, raw(s, arguments...));
-    stops("the reference body", s, through(s, tc::body_kind::reference, arguments...));
+    stops("the reference body", s,
+          through(s, tc::body_kind::reference, arguments...));
   }
 
   /// The launcher refuses, and a shape that the kernel could run without a
   /// violation: what the author requires, a contract.
-  template <class... A> void refuses_at_launch(const shape &s, std::string_view text, const A &...arguments) const {
+  template <class... A>
+  void refuses_at_launch(const shape &s, std::string_view text,
+                         const A &...arguments) const {
     const place p = at(s);
     // Twice: what was refused once is not let through the second time.
     for (int round = 0; round != 2; ++round) {
       tc::status status = launch(s, arguments...);
-      claim(status.code == tc::status_code::refused && !status.launched, p, "is not refused (" + status.message + ")");
+      claim(status.code == tc::status_code::refused && !status.launched, p,
+            "is not refused (" + status.message + ")");
       claim(status.message.find(text) != std::string::npos, p,
-            "expected `" + std::string(text) + "` in the message, found: " + status.message);
+            "expected `" + std::string(text) +
+                "` in the message, found: " + status.message);
     }
   }
 
   /// The user's own symbol, launched as `<<<>>>` does, stops.
-  template <class... A> void raw_stops(const shape &s, const A &...arguments) const {
+  template <class... A>
+  void raw_stops(const shape &s, const A &...arguments) const {
     stops("the user's own symbol", s, raw(s, arguments...));
   }
   /// The user's own symbol, launched as `<<<>>>` does, runs.
-  template <class... A> void raw_runs(const shape &s, const A &...arguments) const {
+  template <class... A>
+  void raw_runs(const shape &s, const A &...arguments) const {
     const ending e = raw(s, arguments...);
-    claim(e.code == clean, at(s), "the user's own symbol, launched raw, does not run: " + e.said);
+    claim(e.code == clean, at(s),
+          "the user's own symbol, launched raw, does not run: " + e.said);
   }
 
   /// The launch passes and the kernel stops, whatever its body; the answer says
   /// `text`.
-  template <class... A> void traps(const shape &s, std::string_view text, const A &...arguments) const {
+  template <class... A>
+  void traps(const shape &s, std::string_view text,
+             const A &...arguments) const {
     admits(s, arguments...);
     for (const tc::rt::body_info &b : info.bodies) {
       if (b.kind == tc::body_kind::unchecked)
@@ -280,7 +315,8 @@ public:
       stops("body " + std::string(tc::spelling(b.kind)), s, e);
       if (b.kind == tc::body_kind::placed)
         claim(e.said.find(text) != std::string::npos, at(s),
-              "expected `" + std::string(text) + "` in the message, found: " + e.said);
+              "expected `" + std::string(text) +
+                  "` in the message, found: " + e.said);
     }
     stops("the user's own symbol", s, raw(s, arguments...));
   }
@@ -289,7 +325,8 @@ private:
   place at(const shape &s) const { return {s.at, info.name}; }
 
   template <class... A>
-  void run_body(const place &p, const shape &s, tc::body_kind body, const std::vector<expectation> &after,
+  void run_body(const place &p, const shape &s, tc::body_kind body,
+                const std::vector<expectation> &after,
                 const A &...arguments) const {
     for (const expectation &e : after)
       e.reset();
@@ -298,19 +335,24 @@ private:
     const tc::status launched = launch(config, arguments...);
     const tc::status status = tc::synchronize(launched);
     const std::string name(tc::spelling(body));
-    if (!claim(status.ok() && status.launched, p, "body " + name + " is not run: " + status.message))
+    if (!claim(status.ok() && status.launched, p,
+               "body " + name + " is not run: " + status.message))
       return;
     for (const expectation &e : after)
       e.check(p, name);
   }
 
   void stops(const std::string &who, const shape &s, const ending &e) const {
-    claim(e.code == stopped, at(s), who + " is not stopped by a check: " + (e.said.empty() ? "it ran" : e.said));
+    claim(e.code == stopped, at(s),
+          who + " is not stopped by a check: " +
+              (e.said.empty() ? "it ran" : e.said));
   }
 
   /// One launch through the launcher, in a process of its own. Its answer goes
   /// to stderr.
-  template <class... A> ending through(const shape &s, tc::body_kind body, const A &...arguments) const {
+  template <class... A>
+  ending through(const shape &s, tc::body_kind body,
+                 const A &...arguments) const {
     return in_child([&] {
       tc::launch_config config = s;
       config.body = body;
@@ -319,14 +361,16 @@ private:
       if (status.ok())
         return clean;
       std::fprintf(stderr, "%s\n", status.message.c_str());
-      const bool by_check = status.code == tc::status_code::kernel_failed &&
-                            status.message.find("CUDA_ERROR_LAUNCH_FAILED") != std::string::npos;
+      const bool by_check =
+          status.code == tc::status_code::kernel_failed &&
+          status.message.find("CUDA_ERROR_LAUNCH_FAILED") != std::string::npos;
       return by_check ? stopped : other;
     });
   }
 
   /// One launch past the launcher: no check of it is evaluated.
-  template <class... A> ending raw(const shape &s, const A &...arguments) const {
+  template <class... A>
+  ending raw(const shape &s, const A &...arguments) const {
     return in_child([&] {
       const std::size_t sizes[] = {sizeof(arguments)..., 0};
       for (std::size_t i = 0; i != info.params.size(); ++i)
@@ -337,12 +381,14 @@ private:
       const void *pointers[] = {&arguments..., nullptr};
       const tc::rt::driver &d = driver();
       tc::rt::cu_function function = nullptr;
-      tc::status found = tc::rt::loader::process().function(d, info, image, tc::body_kind::self_contained, function);
+      tc::status found = tc::rt::loader::process().function(
+          d, info, image, tc::body_kind::self_contained, function);
       if (!found.ok()) {
         std::fprintf(stderr, "%s\n", found.message.c_str());
         return other;
       }
-      tc::status status = tc::rt::submit(d, info, s, function, const_cast<void **>(pointers), {});
+      tc::status status = tc::rt::submit(d, info, s, function,
+                                         const_cast<void **>(pointers), {});
       if (!status.ok()) {
         std::fprintf(stderr, "%s\n", status.message.c_str());
         return other;
@@ -363,10 +409,13 @@ private:
 
 /// Compiles the module on the runner, once for all the processes that follow.
 /// Every group has a kernel `warm_up` without parameters.
-inline void warm_up(const tc::rt::kernel_info &any, const tc::rt::image &image) {
+inline void warm_up(const tc::rt::kernel_info &any,
+                    const tc::rt::image &image) {
   const tc::rt::driver &d = driver();
   tc::rt::cu_function function = nullptr;
-  if (tc::status s = tc::rt::loader::process().function(d, any, image, tc::body_kind::placed, function); !s.ok()) {
+  if (tc::status s = tc::rt::loader::process().function(
+          d, any, image, tc::body_kind::placed, function);
+      !s.ok()) {
     std::printf("FAILED: %s\n", s.message.c_str());
     std::fflush(stdout);
     _exit(1);
@@ -374,7 +423,9 @@ inline void warm_up(const tc::rt::kernel_info &any, const tc::rt::image &image) 
   tc::rt::cu_module module = nullptr;
   must(d.cuFuncGetModule(&module, function), "cuFuncGetModule");
   must(d.cuModuleGetFunction(&function, module, "warm_up"), "warm_up");
-  must(d.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr), "warm_up");
+  must(d.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr,
+                        nullptr),
+       "warm_up");
   must(d.cuCtxSynchronize(), "warm_up");
 }
 
@@ -387,10 +438,15 @@ inline int result() {
 } // namespace cases
 
 /// The kernel NAME of the generated header of MODULE.
-#define CASE(MODULE, NAME)                                                                                             \
-  cases::kernel(                                                                                                       \
-      tilechecks_generated_##MODULE::NAME, tilechecks_generated_##MODULE::image,                                       \
-      [](const tc::launch_config &c, const auto &...a) { return check_##NAME(c, a...); },                              \
-      [](const tc::launch_config &c, const auto &...a) { return launch_##NAME(c, a...); })
+#define CASE(MODULE, NAME)                                                     \
+  cases::kernel(                                                               \
+      tilechecks_generated_##MODULE::NAME,                                     \
+      tilechecks_generated_##MODULE::image,                                    \
+      [](const tc::launch_config &c, const auto &...a) {                       \
+        return check_##NAME(c, a...);                                          \
+      },                                                                       \
+      [](const tc::launch_config &c, const auto &...a) {                       \
+        return launch_##NAME(c, a...);                                         \
+      })
 
 #endif // TILECHECKS_TEST_CASES_HARNESS_HPP

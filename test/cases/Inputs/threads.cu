@@ -19,7 +19,7 @@ KERNEL g04(tc::tensor1<float> x, int n) {
     x(i) = i + 1; // line: g04
 }
 
-// Case: G05
+// Case: G05. Report: K14.
 // COUNTS-NEXT: function=g05 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL g05(tc::tensor1<float> x) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -28,7 +28,7 @@ KERNEL w3(tc::tensor1<float> x, unsigned hidden) {
   x(i) = i + 1;
 }
 
-// The same with a signed factor, which is converted.
+// Report: K2. The same with a signed factor, which is converted.
 // COUNTS-NEXT: function=w3_signed checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL w3_signed(tc::tensor1<float> x, int hidden) {
   unsigned i = blockIdx.x * hidden + threadIdx.x;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Wrong claims about Inputs/loops.cu: the harness must notice each.
+// clang-format off: line numbers are part of the checks
 #include "../harness.hpp"
 #include "loops.launch.hpp"
 

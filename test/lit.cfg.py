@@ -58,6 +58,8 @@ if os.path.isfile(plugin):
     available.add("plugin")
 if has_gpu():
     available.add("gpu")
+if os.path.isfile(os.path.join(config.tc_build, "examples", "sgemm", "sgemm")):
+    available.add("examples")
 for tool, feature in (
     ("launcher-gen", "launcher-gen"),
     ("tilechecks-run", "simt"),

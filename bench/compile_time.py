@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""What the plugin adds to clang's device compile: the analysis, and each further body, as a share of what the twin takes.
+
+  compile_time.py [BUILD] [--sites 10,100,1000,10000] [--shapes straight,loops,conditions] [--runs 5] [--no-examples]
+
+Rows are Markdown. Times are CPU time in user mode of clang -cc1 from source to PTX, ptxas not included: the median over the
+runs. The twin is the same source with TILECHECKS_UNCHECKED and no plugin. The analysis is what TILECHECKS_TIMING says; the
+column of a body is the time with that body less the time without, over the twin's. The run with the default bodies and those
+with one more alternate, so that a busy machine disturbs all alike. `slope` is that of log time over log sites, from 100 on.
+"""
+import argparse
+import collections
+import math
+import os
+import pathlib
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BODIES = ["no_hoist", "reference", "unchecked"]
+
+
+def straight(sites):
+    """Element accesses one after the other."""
+    lines = [f"  y(i + {k}) = x(i + {k + 1});" for k in range(sites // 2)]
+    return "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + "\n".join(lines)
+
+
+def loops(sites):
+    """Ten accesses to a loop, the loops one after the other."""
+    out = ["  const int i = blockIdx.x * blockDim.x + threadIdx.x;"]
+    for first in range(0, sites // 2, 5):
+        out.append("  for (int k = 0; k < n; ++k) {")
+        out += [f"    y(i + {k}) += x(k + {k});" for k in range(first, min(first + 5, sites // 2))]
+        out.append("  }")
+    return "\n".join(out)
+
+
+def conditions(sites):
+    """Each pair of accesses under a condition of its own."""
+    lines = [f"  if (i < y.extent(0) - {k})\n    y(i + {k}) = x(i + {k});" for k in range(sites // 2)]
+    return "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n" + "\n".join(lines)
+
+
+SHAPES = {"straight": straight, "loops": loops, "conditions": conditions}
+
+
+def source_of(shape, sites):
+    return ("#include <tilechecks/tilechecks.hpp>\n"
+            "__global__ void k(tc::tensor1<const float> x, tc::tensor1<float> y, int n) {\n" + SHAPES[shape](sites) + "\n}\n")
+
+
+def cc1_of(driver, source, extra):
+    """The one cc1 command that the driver would run."""
+    command = [driver, str(source), "--offload-arch=sm_90", *extra, "-o", "none.ptx"]
+    outer = subprocess.run([*command, "-###"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    clang = shlex.split(outer.stderr.splitlines()[0]) if outer.returncode == 0 and outer.stderr else None
+    if not clang:
+        sys.exit(f"compile_time: {shlex.join(command)}\n{outer.stderr}")
+    inner = subprocess.run([*clang, "-###"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    for line in inner.stderr.splitlines():
+        words = shlex.split(line)
+        if "-cc1" in words:
+            words[words.index("-o") + 1] = os.devnull
+            return words
+    sys.exit(f"compile_time: no -cc1 in\n{inner.stderr}")
+
+
+def run(command):
+    """Seconds in user mode, and the milliseconds of the analysis that the plugin reports."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("TILECHECKS_")}
+    environment["TILECHECKS_TIMING"] = "1"
+    with tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, env=environment)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        text = errors.read()
+    if process.returncode:
+        sys.exit(f"compile_time: {shlex.join(command)}\n{text}")
+    return usage.ru_utime, sum(float(ms) for ms in re.findall(r"^TILECHECKS_TIMING .* ms=([\d.]+)$", text, re.M)), text
+
+
+def measure(driver, source, runs, bodies):
+    commands = {"twin": cc1_of(driver, source, ["--twin"]), "default": cc1_of(driver, source, [])}
+    for body in bodies:
+        commands[body] = cc1_of(driver, source, [f"--bodies={body}"])
+    times, analysis, outcomes = collections.defaultdict(list), [], ""
+    for _ in range(runs):
+        for name, command in commands.items():
+            seconds, ms, text = run(command)
+            times[name].append(seconds)
+            if name == "default":
+                analysis.append(ms / 1000)
+                counts = collections.Counter()
+                for key, value in re.findall(r"checks_(\w+)=(\d+)", text):
+                    counts[key] += int(value)
+                outcomes = " / ".join(str(counts[key]) for key in ("discharged", "launch", "hoisted", "in_place"))
+    median = {name: statistics.median(values) for name, values in times.items()}
+    # Differences within a run, then the median: what both share drops out.
+    added = {body: statistics.median(b - d for b, d in zip(times[body], times["default"])) for body in bodies}
+    return {"outcomes": outcomes, "twin": median["twin"], "analysis": statistics.median(analysis),
+            "default": statistics.median(d - t for d, t in zip(times["default"], times["twin"])), **added}
+
+
+def row(title, m, bodies):
+    share = lambda seconds: f"{100 * seconds / m['twin']:.1f} %"
+    cells = [title, m["outcomes"], f"{m['twin']:.3f}", f"{1000 * m['analysis']:.1f}", share(m["analysis"]), share(m["default"])]
+    print("| " + " | ".join(cells + [share(m[body]) for body in bodies]) + " |", flush=True)
+
+
+def slope(points):
+    points = [(math.log(x), math.log(y)) for x, y in points if x >= 100]
+    if len(points) < 2:
+        return None
+    mean = [statistics.mean(p[i] for p in points) for i in (0, 1)]
+    return (sum((x - mean[0]) * (y - mean[1]) for x, y in points) / sum((x - mean[0]) ** 2 for x, _ in points))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", nargs="?", default=ROOT / "build", type=pathlib.Path)
+    parser.add_argument("--sites", default="10,100,1000,10000")
+    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--no-examples", action="store_true")
+    parser.add_argument("--no-bodies", action="store_true", help="the default bodies alone")
+    arguments = parser.parse_args()
+    driver = str(arguments.build / "bin" / "tilechecks-clang")
+    bodies = [] if arguments.no_bodies else BODIES
+    head = ["kernel", "discharged / launch / hoisted / in place", "twin s", "analysis ms", "analysis", "analysis and default bodies"]
+    head += [f"+ {body}" for body in bodies]
+    print("| " + " | ".join(head) + " |\n|" + "---|" * len(head), flush=True)
+    if not arguments.no_examples:
+        for name in ("saxpy", "sgemm"):
+            row(name, measure(driver, ROOT / "examples" / name / f"{name}.cu", arguments.runs, bodies), bodies)
+    slopes = []
+    with tempfile.TemporaryDirectory() as folder:
+        for shape in arguments.shapes.split(","):
+            analysis = []
+            for sites in (int(n) for n in arguments.sites.split(",")):
+                source = pathlib.Path(folder) / f"{shape}{sites}.cu"
+                source.write_text(source_of(shape, sites))
+                # The large ones take long, and their figures are far above the noise.
+                m = measure(driver, source, max(1, arguments.runs // 2) if sites > 1000 else arguments.runs, bodies)
+                row(f"{shape}, {sites} sites", m, bodies)
+                analysis.append((sites, m["analysis"]))
+            slopes.append((shape, slope(analysis)))
+    for shape, value in slopes:
+        if value is not None:
+            print(f"\nslope of the analysis, {shape}: {value:.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -49,6 +49,12 @@ static emission::EmissionResult emitChecked(Function &F,
   for (Function *Copy : Clone.Functions)
     if (Copy->getCallingConv() == CallingConv::PTX_Kernel)
       Copy->setCallingConv(Convention);
+  // A recursive function calls itself, not the form without checks.
+  if (!Clone.Functions.empty())
+    F.replaceUsesWithIf(Clone.Functions[0], [&](Use &U) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      return I && is_contained(Clone.Functions, I->getFunction());
+    });
 
   Plan Everything;
   Everything.Of = Clone.P;

@@ -16,6 +16,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include <algorithm>
+
 using namespace llvm;
 using namespace tilechecks;
 using namespace tilechecks::emission;
@@ -28,7 +30,9 @@ static Function *failFunction(Module &M) {
     return F;
   Type *I64 = Type::getInt64Ty(Context);
   auto *Ty = FunctionType::get(Type::getVoidTy(Context),
-                               {Type::getInt32Ty(Context), I64, I64}, false);
+                               {Type::getInt32Ty(Context), I64, I64,
+                                Type::getInt32Ty(Context)},
+                               false);
   auto *F = Function::Create(Ty, GlobalValue::ExternalLinkage, FailName, M);
   F->addFnAttr(Attribute::Cold);
   F->addFnAttr(Attribute::NoReturn);
@@ -51,7 +55,7 @@ FailPoint emission::insertFail(Value *Condition, bool FailsIf, Instruction *At,
   B.SetCurrentDebugLocation(At->getDebugLoc());
   CallInst *Call =
       B.CreateCall(failFunction(*At->getModule()),
-                   {B.getInt32(Id), B.getInt64(0), B.getInt64(0)});
+                   {B.getInt32(Id), B.getInt64(0), B.getInt64(0), B.getInt32(0)});
   Call->addFnAttr(Attribute::NoMerge);
   Call->setDoesNotReturn();
   return {Call};
@@ -65,7 +69,13 @@ static void setLine(CallInst &Fail, DebugLoc Location) {
     End->setDebugLoc(Location);
 }
 
+static void noteLine(CallInst &Fail, int Line) {
+  Fail.setArgOperand(3, ConstantInt::get(Type::getInt32Ty(Fail.getContext()),
+                                         uint64_t(std::max(Line, 0))));
+}
+
 void emission::setLocation(CallInst &Fail, const CallInst &Marker, int Line) {
+  noteLine(Fail, Line);
   for (DILocation *L = Marker.getDebugLoc().get(); L; L = L->getInlinedAt())
     if (int(L->getLine()) == Line)
       return setLine(Fail, L);
@@ -74,6 +84,7 @@ void emission::setLocation(CallInst &Fail, const CallInst &Marker, int Line) {
 }
 
 void emission::setLocation(CallInst &Fail, int Line) {
+  noteLine(Fail, Line);
   if (DISubprogram *Scope = Fail.getFunction()->getSubprogram())
     setLine(Fail, DILocation::get(Fail.getContext(), unsigned(Line), 0, Scope));
 }
@@ -92,8 +103,8 @@ std::set<unsigned> emission::failIds(const Function &F, std::string &Error) {
   std::set<unsigned> Ids;
   for (CallInst *Call : failCalls(F)) {
     const auto *Id = dyn_cast<ConstantInt>(Call->getArgOperand(0));
-    if (!Id)
-      Error = "a failure call lost its id";
+    if (!Id || !isa<ConstantInt>(Call->getArgOperand(3)))
+      Error = "a failure call lost its id or line";
     else if (!isa_and_nonnull<UnreachableInst>(Call->getNextNode()))
       Error = "code follows a failure call";
     else
@@ -113,8 +124,11 @@ void emission::lowerFails(Module &M) {
     for (CallInst *Call : failCalls(F)) {
       const uint64_t Id =
           cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+      const uint64_t Line =
+          cast<ConstantInt>(Call->getArgOperand(3))->getZExtValue();
       const std::string Text = "// tilechecks: fail " + std::to_string(Id) +
-                               " index=$0 extent=$1\n\ttrap;";
+                               " index=$0 extent=$1 line=" +
+                               std::to_string(Line) + "\n\ttrap;";
       InlineAsm *Asm = InlineAsm::get(Ty, Text, "l,l", /*hasSideEffects=*/true);
       IRBuilder<> B(Call);
       CallInst *Final =

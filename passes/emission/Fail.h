@@ -32,12 +32,12 @@ struct FailPoint {
   void setExtent(llvm::Value *V) { Call->setArgOperand(2, V); }
 };
 
-/// Splits At's block and, where Condition == FailsIf, ends in tc.fail(Id, 0, 0).
+/// Splits At's block and, where Condition == FailsIf, ends in tc.fail(Id, 0, 0, 0).
 /// At stays the first instruction of the continuation.
 FailPoint insertFail(llvm::Value *Condition, bool FailsIf,
                      llvm::Instruction *At, unsigned Id);
 
-/// The debug location of the user's line: the call site, along the inlining of
+/// Puts Line into the failure and gives it the debug location of the user's line: the call site, along the inlining of
 /// Marker, that stands on Line; else the marker's own.
 void setLocation(llvm::CallInst &Fail, const llvm::CallInst &Marker, int Line);
 /// Line of the function that Fail is in.

@@ -17,6 +17,10 @@ struct Variable {
   int LoopVar = None;
   /// Bound by the loop's own test, before further conditions; null for others.
   const Term *LoopHigh = nullptr;
+  /// High (Low when walking down) and LoopHigh before they were brought down to
+  /// a multiple of the step: whether anything is attained reads better on them.
+  const Term *Bound = nullptr, *LoopBound = nullptr;
+  bool Downward = false;
   /// Lower bound by conditions alone; null if there is none.
   const Term *ConditionLow = nullptr;
   /// A wrapped value makes the access happen although Low > High; null: never.

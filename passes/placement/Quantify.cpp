@@ -731,6 +731,9 @@ private:
       const Term *Steps = Pool.mul(Size, Pool.floorDiv(Distance, Size));
       return Up ? Pool.add(Start, Steps) : Pool.sub(Start, Steps);
     };
+    V.Bound = Last;
+    V.LoopBound = V.LoopHigh;
+    V.Downward = !Up;
     bool Same = V.LoopHigh == Last;
     Last = Snap(Last);
     V.LoopHigh = Same ? Last : Snap(V.LoopHigh);
@@ -752,7 +755,8 @@ private:
       Start = Pool.uwrap(V.Width, Start);
     if (!At.isFixed(Start))
       Start = V.ConditionLow ? nullptr : V.Low;
-    Given.push_back(!Start ? Pool.boolean(true) : Up ? atMost(Start, V.LoopHigh) : atMost(V.LoopHigh, Start));
+    const Term *Last = V.LoopBound ? V.LoopBound : V.LoopHigh;
+    Given.push_back(!Start ? Pool.boolean(true) : Up ? atMost(Start, Last) : atMost(Last, Start));
     if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
       return;
     Duties.emplace_back(Pool.implies(Given.back(), Duty), V.Symbol);
@@ -906,7 +910,7 @@ private:
     for (const Variable &V : Variables)
       if (V.Low && V.High && V.Symbol != Except) {
         OrWrapped = V.OrWrapped ? V.OrWrapped : Pool.boolean(false);
-        NotEmpty(V.Low, V.High);
+        NotEmpty(V.Bound && V.Downward ? V.Bound : V.Low, V.Bound && !V.Downward ? V.Bound : V.High);
       }
     return Out;
   }

@@ -72,6 +72,9 @@ struct Plan {
   bool isFullyPlaced() const; ///< no residual check
 };
 
+/// The same decisions about problems of the same symbol.
+bool operator==(const Plan &A, const Plan &B);
+
 /// A violation that every launch commits (cases F14, F16).
 struct SureViolation {
   int Context = None;

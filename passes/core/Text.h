@@ -43,7 +43,11 @@ std::variant<const Pred *, ParseError> parseInfix(Problem &P,
 
 std::string print(const Problem &P);
 std::variant<Problem, ParseError> parseProblem(std::string_view Text);
+/// What became of each check, for people and for tests.
 std::string print(const Plan &P);
+/// All of a plan as lists; parsePlan() reads them back for the same problem.
+std::string serialise(const Plan &P);
+std::variant<Plan, ParseError> parsePlan(std::shared_ptr<const Problem> Of, std::string_view Text);
 
 } // namespace tilechecks
 

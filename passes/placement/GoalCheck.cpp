@@ -1,7 +1,8 @@
 //===- placement/GoalCheck.cpp - goal-check: plans from .goal files --------===//
 //
-// goal-check [--print] FILE...: reads each problem, prints its plan (and with
-// --print the problem itself, as read). Exit 1 for input it cannot read.
+// goal-check [--print] [--plan] FILE...: reads each problem, prints its plan
+// (with --print the problem itself, as read; with --plan the plan as lists,
+// after reading them back). Exit 1 for input it cannot read.
 //
 //===----------------------------------------------------------------------===//
 #include "core/Text.h"
@@ -16,14 +17,14 @@
 using namespace tilechecks;
 
 static int usage(FILE *To, int Code) {
-  std::fputs("usage: goal-check [--print] [--sufficient] FILE...\n"
+  std::fputs("usage: goal-check [--print] [--plan] [--sufficient] FILE...\n"
              "Reads problems in the .goal language ('-' is standard input) and prints what became of each check.\n",
              To);
   return Code;
 }
 
 int main(int Argc, char **Argv) {
-  bool PrintProblem = false;
+  bool PrintProblem = false, AsLists = false;
   PlacementOptions Options;
   std::vector<std::string> Files;
   for (int I = 1; I < Argc; ++I) {
@@ -32,6 +33,8 @@ int main(int Argc, char **Argv) {
       return usage(stdout, 0);
     if (Arg == "--print")
       PrintProblem = true;
+    else if (Arg == "--plan")
+      AsLists = true;
     else if (Arg == "--sufficient")
       Options.SufficientLaunch = true;
     else if (Arg.size() > 1 && Arg[0] == '-') {
@@ -63,7 +66,19 @@ int main(int Argc, char **Argv) {
     if (PrintProblem)
       std::fputs(print(*P).c_str(), stdout);
     PlacementResult R = place(P, Options);
-    std::fputs(print(R.Decided).c_str(), stdout);
+    if (AsLists) {
+      std::string Lists = serialise(R.Decided);
+      auto Again = parsePlan(P, Lists);
+      auto *Same = std::get_if<Plan>(&Again);
+      if (!Same || !(*Same == R.Decided)) {
+        std::fprintf(stderr, "goal-check: %s: the plan does not read back%s\n", File.c_str(),
+                     Same ? "" : (": " + std::get<ParseError>(Again).Message).c_str());
+        return 1;
+      }
+      std::fputs(Lists.c_str(), stdout);
+    } else {
+      std::fputs(print(R.Decided).c_str(), stdout);
+    }
     for (const SureViolation &V : R.Violations)
       std::fprintf(stdout, "  error: %s\n", V.Message.c_str());
   }

@@ -1,0 +1,233 @@
+//===- placement/Quantifier.h - one goal pair on its way out of the kernel --===//
+//
+// The working state of quantify(): what it does and why it is sound stands in
+// Quantify.cpp; the steps are in QuantifyVariables.cpp (what is quantified
+// over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
+// (which values are attained) and Quantify.cpp (is it reached, conclusion).
+//
+//===----------------------------------------------------------------------===//
+#ifndef TILECHECKS_PLACEMENT_QUANTIFIER_H
+#define TILECHECKS_PLACEMENT_QUANTIFIER_H
+
+#include "placement/Domain.h"
+#include "placement/Extremes.h"
+#include "placement/Quantify.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tilechecks {
+
+struct Constraint {
+  const Pred *Condition;
+  int ContinueOf = None; ///< the loop whose header test it is part of
+};
+
+class Quantifier {
+public:
+  Quantifier(const Problem &P, Prover &Facts, const Context &C, int Before)
+      : P(P), Pool(*P.Pool), Facts(Facts), C(C), At(P, Before) {}
+
+  Quantified run();
+
+private:
+  const Problem &P;
+  TermPool &Pool;
+  Prover &Facts;
+  const Context &C;
+  Level At;
+  Quantified Result;
+
+  const Term *Index = nullptr, *Extent = nullptr;
+  std::vector<const Pred *> Antecedent; ///< fixed conditions of the path
+  std::vector<Constraint> Constraints;  ///< on variables
+  std::vector<Variable> Variables;
+  /// No-wrap conditions, each with the variable it is about: that it attains
+  /// nothing inside its bounds is no excuse for the wrapped values.
+  std::vector<std::pair<const Pred *, const Term *>> Duties;
+  std::vector<int> ScopeChain;
+  /// The index was a wrap of what stands in Index now.
+  const Term *Unwrapped = nullptr;
+  std::set<int> Walked; ///< loop variables whose start is one of the indices
+
+  Quantified fail(Reason R) {
+    Result.Ok = false;
+    Result.Why = R;
+    return Result;
+  }
+  void inexact(Reason R) {
+    Result.Exact = false;
+    if (Result.Why == Reason::None)
+      Result.Why = R;
+  }
+
+  int levelScope() const { return At.loop() == None ? 0 : P.Loops[At.loop()].PreheaderScope; }
+
+  const Pred *normalised(const Pred *Cond, int Scope);
+
+  /// Conditions between the level and the access, innermost scope last.
+  bool collectConditions();
+
+  void take(const Pred *Cond, int ContinueOf);
+
+  //===--- Block and thread indices ---------------------------------------===//
+
+  const Term *dimension(AtomKind Kind, uint32_t Axis) { return Facts.canonical(Pool.atom(Atom::of(Kind, Axis))); }
+
+  /// Every atom of the index, the constraints and the starts and steps of the
+  /// loop variables they use.
+  void forEachUsed(const std::function<void(const Term *)> &Visit);
+
+  /// c*(blockIdx*blockDim + threadIdx) becomes c*G with G the dense global
+  /// index of the axis, where both occur in this combination only.
+  const Term *combined(const Term *T, uint32_t Axis, const Term *G);
+
+  const Pred *combined(const Pred *Cond, uint32_t Axis, const Term *G);
+
+  void combineGlobalIndices();
+
+  const Term *globalCount(uint32_t Axis) {
+    return Pool.mul(dimension(AtomKind::GridDim, Axis), dimension(AtomKind::BlockDim, Axis));
+  }
+
+  Reason opaqueIn(const Term *T, Reason Default);
+
+  //===--- Variables -------------------------------------------------------===//
+
+  bool hasVariable(const Term *Symbol) const {
+    return std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return V.Symbol == Symbol; });
+  }
+  void remove(const Term *Symbol) {
+    std::erase_if(Variables, [&](const Variable &V) { return V.Symbol == Symbol; });
+  }
+
+  Variable *find(const Term *Symbol) {
+    for (Variable &V : Variables)
+      if (V.Symbol == Symbol)
+        return &V;
+    return nullptr;
+  }
+
+  Reason makeVariables();
+
+  Reason makeLoopVariable(const Term *J);
+
+  /// The start of a loop variable, with the combined indices in it.
+  const Term *startOf(int LoopVar);
+
+  bool uses(const Term *T, const Term *A) {
+    bool Found = false;
+    forEachAtom(T, [&](const Term *X) { Found |= X == A; });
+    return Found;
+  }
+
+  bool usesAny(const Term *T, const std::function<bool(const Term *)> &Is) {
+    bool Found = false;
+    forEachAtom(T, [&](const Term *X) { Found |= Is(X); });
+    return Found;
+  }
+
+  /// Start = t + d with t an index over [0, Step - 1] that occurs nowhere else.
+  bool walksDensely(const Term *Start, const Term *Step, const Term *J);
+
+  //===--- Wrap-around -----------------------------------------------------===//
+
+  void collectWraps(const Term *T, std::vector<const Term *> &Out);
+
+  Reason resolveWraps();
+
+  /// T modulo 2^Width with its fixed atoms read as unsigned: an index that is a
+  /// wrap of bid*h + t rises from 0 whatever the sign of h, so that it leaves
+  /// the extent before it can come back: with h >= 0 its first value past e is
+  /// h itself, or at most 2*(e - 1).
+  const Term *readUnsigned(const Term *T, unsigned Width);
+
+  /// A variable of its own for W = wrap(t + d), t dense.
+  bool standIn(const Term *W, unsigned Number);
+
+  /// uwrap(j): the unsigned reading of an unsigned loop's variable.
+  bool loopStandIn(Variable &B, Variable V, const Term *NewIndex, std::vector<Constraint> &NewConstraints);
+
+  //===--- Domains ---------------------------------------------------------===//
+
+  void applyConstraints();
+
+  void apply(const Constraint &K);
+
+  /// The bounds that Coefficient*v + R (<= or ==) 0 puts on v.
+  const Term *highBound(const Term *R, Int Coefficient) {
+    Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
+    return Pool.floorDiv(Coefficient > 0 ? Pool.neg(R) : R, Pool.constant(Size));
+  }
+  const Term *lowBound(const Term *R, Int Coefficient) {
+    Int Size = Coefficient < 0 ? -Coefficient : Coefficient;
+    return Pool.ceilDiv(Coefficient < 0 ? R : Pool.neg(R), Pool.constant(Size));
+  }
+
+  void tightenHigh(Variable &V, const Term *Bound, const Constraint &K);
+  void tightenLow(Variable &V, const Term *Bound, const Constraint &K) {
+    V.Low = V.Low ? Pool.max(V.Low, Bound) : Bound;
+    V.ConditionLow = V.ConditionLow ? Pool.max(V.ConditionLow, Bound) : Bound;
+    if (V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop)
+      V.LoopHigh = V.LoopHigh ? Pool.max(V.LoopHigh, Bound) : Bound; // walks down: its last value
+  }
+
+  Reason closeDomains();
+
+  /// The last value of start, start + step, ... that is within the bounds.
+  void snapToSteps(Variable &V, const Term *Step, bool Up);
+
+  /// The first iteration after the last one must not wrap around and go on.
+  void loopWrapDuty(Variable &V, const Term *Step, bool Up);
+
+  /// A guarded wrapped index: `i < n` lets every negative wrapped value pass.
+  void wrapDuty(Variable &V);
+
+  /// A comparison that bounds Symbol, alone on its side up to fixed terms.
+  bool isBoundOn(const Pred *Cond, const Term *Symbol);
+
+  //===--- Is it reached? --------------------------------------------------===//
+
+  bool allFinite(const std::vector<int> &Loops) const {
+    return std::all_of(Loops.begin(), Loops.end(), [&](int L) { return Facts.isFinite(L); });
+  }
+
+  void judgeReach();
+
+  //===--- Conclusion ------------------------------------------------------===//
+
+  /// Conditions under which the access happens: those of the path that are
+  /// fixed, and that every variable but Except attains some value.
+  std::vector<const Pred *> guard(const Term *Except);
+
+  /// Low <= High as a person writes it: no constant beside a variable on the
+  /// same side, and `a < b` rather than `a <= b - 1`.
+  const Pred *atMost(const Term *Low, const Term *High);
+
+  Reason conclude();
+
+  /// An index below the extent lies within the type of the wrap.
+  bool extentFits() const {
+    Range E = Pool.range(Extent);
+    unsigned W = Unwrapped->Width;
+    Int Last = Unwrapped->Kind == TermKind::SWrap ? maxSigned(W) : maxUnsigned(W);
+    return E.Hi && *E.Hi - 1 <= Last;
+  }
+
+  /// The index was a wrap, taken for its exact value: see the header.
+  void judgeUnwrapped(const Extremes &Least);
+
+  bool isLinear(const Term *T);
+
+  void require(const std::vector<const Pred *> &Guard, const Pred *Condition);
+
+  /// A condition that the others of this goal pair entail is not needed.
+  void dropEntailed();
+
+  const Term *readable(const Term *T) { return Facts.readable(T); }
+  const Pred *readable(const Pred *C) { return Facts.readable(C); }
+};
+
+} // namespace tilechecks
+
+#endif // TILECHECKS_PLACEMENT_QUANTIFIER_H

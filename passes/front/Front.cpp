@@ -7,6 +7,7 @@
 #include "front/Sites.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -56,6 +57,28 @@ static void buildTerms(Function &F, TermBuilder &Terms) {
       }
 }
 
+/// A function of another unit keeps the checks it has, if any; a kernel that
+/// allows none cannot know.
+static void refuseUnseenCalls(const KernelClone &Clone,
+                              std::vector<FrontError> &Errors) {
+  const Attributes &A = Clone.P->Attrs;
+  if (!A.DenyInKernel && !A.DenyInLoop)
+    return;
+  for (Function *F : Clone.Functions)
+    for (const Instruction &I : instructions(*F)) {
+      const Function *Callee = calledInAnotherUnit(I);
+      if (!Callee)
+        continue;
+      Errors.push_back(
+          {debugLocation(I),
+           Clone.P->Name + " calls " + demangle(Callee->getName()) +
+               ", which is defined in another unit and keeps the checks that "
+               "it has; forbidden by " +
+               (A.DenyInKernel ? "deny_in_kernel_checks" : "deny_in_loop_checks") +
+               "; hint: define the function where the kernel can see it"});
+    }
+}
+
 static void describe(KernelClone &Clone, SourceText &Source,
                      std::vector<FrontError> &Errors) {
   Function &F = *Clone.Functions[0];
@@ -81,6 +104,7 @@ static void describe(KernelClone &Clone, SourceText &Source,
   fillPreconditions(Clone, Terms, Scopes, LI, Errors);
   nameOtherAtoms(P, Terms);
   readAnnotations(P, *Clone.Kernel, Errors);
+  refuseUnseenCalls(Clone, Errors);
   nameOpaques(Clone);
 }
 

@@ -116,7 +116,9 @@ static bool isStoredInGlobal(const Function &F) {
     if (!Seen.insert(U).second)
       continue;
     if (const auto *G = dyn_cast<GlobalVariable>(U)) {
-      if (!G->getName().starts_with("llvm."))
+      // clang's list of what the host half names (-fgpu-rdc) is read by nobody.
+      if (!G->getName().starts_with("llvm.") &&
+          G->getName() != "__clang_gpu_used_external")
         return true;
     } else if (isa<GlobalAlias>(U)) {
       return true;
@@ -285,6 +287,24 @@ bool endsThread(const Instruction &I) {
     return true;
   const Function *F = Call->getCalledFunction();
   return F && F->isDeclaration() && isAssertFailure(F->getName());
+}
+
+/// Functions without a body that belong to the device's run time.
+static bool isOfTheRuntime(StringRef Name) {
+  return Name.starts_with("__nv") || Name.starts_with("cuda") ||
+         Name == "vprintf" || Name == "malloc" || Name == "free" ||
+         isAssertFailure(Name);
+}
+
+const Function *calledInAnotherUnit(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->isInlineAsm() || markerKind(I))
+    return nullptr;
+  const auto *F = dyn_cast<Function>(Call->getCalledOperand()->stripPointerCasts());
+  return F && F->isDeclaration() && !F->isIntrinsic() &&
+                 !isOfTheRuntime(F->getName())
+             ? F
+             : nullptr;
 }
 
 bool mayNotReturn(const Instruction &I) {

@@ -46,6 +46,10 @@ std::optional<SourceLocation> constantLocation(const llvm::CallInst &Call,
 /// From debug info; empty without.
 SourceLocation debugLocation(const llvm::Instruction &I);
 
+/// The function that a call reaches in another unit (-fgpu-rdc); null for
+/// intrinsics, markers, inline assembly and the run time of the device.
+const llvm::Function *calledInAnotherUnit(const llvm::Instruction &I);
+
 /// Trap, exit, failed device assert: the thread does not continue after I,
 /// whatever I's attributes say (the device assert has lost its noreturn).
 bool endsThread(const llvm::Instruction &I);

@@ -34,9 +34,22 @@ static SmallVector<std::string, 8> splitTopLevel(StringRef List) {
   return R;
 }
 
+/// Under -fgpu-rdc clang makes the kernels of one file alone unique by a suffix
+/// that no demangler knows: `__intern__` (anonymous namespace) or `__static__`
+/// and a hash of the file.
+static StringRef withoutFileSuffix(StringRef Symbol) {
+  for (StringRef Word : {"__intern__", "__static__"})
+    if (size_t At = Symbol.rfind(Word); At != StringRef::npos)
+      if (StringRef Hash = Symbol.drop_front(At + Word.size());
+          !Hash.empty() &&
+          Hash.find_first_not_of("0123456789abcdef_") == StringRef::npos)
+        return Symbol.take_front(At);
+  return Symbol;
+}
+
 static SmallVector<std::string, 8> parameterTypes(StringRef Symbol) {
   ItaniumPartialDemangler D;
-  std::string Mangled = Symbol.str(); // the demangler keeps pointers into it
+  std::string Mangled = withoutFileSuffix(Symbol).str(); // the demangler keeps pointers into it
   if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
     return {};
   char *Text = D.getFunctionParameters(nullptr, nullptr);
@@ -76,7 +89,7 @@ static bool isTensorType(StringRef Type) {
 
 void nameKernel(Problem &P, Function &F) {
   P.Symbol = F.getName().str();
-  P.Name = demangle(P.Symbol);
+  P.Name = demangle(withoutFileSuffix(P.Symbol));
   if (const DISubprogram *S = F.getSubprogram())
     P.Where = {S->getFilename().str(), int(S->getLine()), 0};
 

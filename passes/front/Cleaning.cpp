@@ -80,7 +80,7 @@ bool cleanFunction(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (auto *A = dyn_cast<AssumeInst>(&I)) {
       HadAssumption = true;
-      A->eraseFromParent();
+      keepAssumption(*A);
       continue;
     }
     if (carriesIntegerFlag(I))

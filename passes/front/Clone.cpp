@@ -325,6 +325,7 @@ void promoteMemory(Function &F, FunctionAnalysisManager &FAM) {
       break;
   }
   freezeUndefined(F);
+  markAssumed(F);
 }
 
 void canonicaliseLoops(Function &F, DominatorTree &DT, LoopInfo &LI) {

@@ -21,6 +21,10 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
+namespace llvm {
+class AssumeInst;
+} // namespace llvm
+
 namespace tilechecks::front {
 
 class ParamMemory;
@@ -30,6 +34,15 @@ bool hasArithmeticFlags(const llvm::Function &F);
 
 /// Drops whatever states a fact without proof. True if there was an assumption.
 bool cleanFunction(llvm::Function &F);
+
+/// Assumptions bound nothing; what they speak of is remembered as a mark on
+/// the instructions, which opaque values take their reason from. keep... stands
+/// in for the assumption until memory is promoted, mark... replaces the
+/// stand-ins, drop... removes their declaration once nothing uses it.
+void keepAssumption(llvm::AssumeInst &A);
+void markAssumed(llvm::Function &F);
+bool isAssumed(const llvm::Instruction &I);
+void dropAssumptionKeeper(llvm::Module &M);
 
 /// Copies of a module's kernels and of what they reach.
 class CloneSet {

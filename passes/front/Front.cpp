@@ -131,23 +131,30 @@ FrontResult analyse(Module &M, ModuleAnalysisManager &MAM) {
   if (!R.Errors.empty())
     return R;
   FunctionAnalysisManager &FAM = functionManager(M, MAM);
-  CloneSet Set(M);
-  Set.build(nullptr);
-  SourceText Source;
-  for (Function *Kernel : Set.kernels()) {
-    KernelClone C = cloneOf(Set, *Kernel, FAM);
-    describe(C, Source, R.Errors);
-    R.Kernels.push_back(std::move(C));
+  {
+    CloneSet Set(M);
+    Set.build(nullptr);
+    SourceText Source;
+    for (Function *Kernel : Set.kernels()) {
+      KernelClone C = cloneOf(Set, *Kernel, FAM);
+      describe(C, Source, R.Errors);
+      R.Kernels.push_back(std::move(C));
+    }
   }
+  dropAssumptionKeeper(M);
   return R;
 }
 
 KernelClone cloneForReference(const KernelClone &Like,
                               ModuleAnalysisManager &MAM) {
   Module &M = *Like.Kernel->getParent();
-  CloneSet Set(M);
-  Set.build(Like.Kernel);
-  KernelClone C = cloneOf(Set, *Like.Kernel, functionManager(M, MAM));
+  KernelClone C;
+  {
+    CloneSet Set(M);
+    Set.build(Like.Kernel);
+    C = cloneOf(Set, *Like.Kernel, functionManager(M, MAM));
+  }
+  dropAssumptionKeeper(M);
   SourceText NoSource;
   std::vector<FrontError> Known; // reported by analyse() already
   fillSites(C, nullptr, nullptr, nullptr, nullptr, NoSource, Known);

@@ -1,5 +1,6 @@
 //===- front/Terms.cpp - SSA values as exact terms ------------------------===//
 #include "front/Terms.h"
+#include "front/Clone.h"
 #include "front/Markers.h"
 
 #include "llvm/IR/InlineAsm.h"
@@ -47,9 +48,12 @@ const Term *TermBuilder::opaque(Value *V, Reason Why) {
   OpaqueValue O;
   O.Width = std::max(1u, widthOf(V));
   O.Why = Why;
-  if (auto *I = dyn_cast<Instruction>(V))
+  if (auto *I = dyn_cast<Instruction>(V)) {
     if (const llvm::Loop *L = LI.getLoopFor(I->getParent()))
       O.Loop = Ids.lookup(L);
+    if (isAssumed(*I))
+      O.Why = Reason::UnverifiedAssumption;
+  }
   Atom A = Atom::of(AtomKind::Opaque, P.Opaques.size());
   P.Opaques.push_back(O);
   Clone.Opaques.push_back(V);

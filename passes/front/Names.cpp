@@ -239,6 +239,7 @@ static void nameByType(Problem &P, unsigned Param) {
                                "unsigned long long"},
                               8)
                        .Cases({"short", "unsigned short"}, 2)
+                       .Cases({"signed char", "unsigned char"}, 1)
                        .Default(0);
   if (!Bytes)
     return;

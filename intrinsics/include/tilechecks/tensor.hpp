@@ -54,6 +54,28 @@ template <class To, class From> constexpr bool forgets_extents() {
   }
 }
 
+/// Whether the number of elements fits the index type, in which offsets are
+/// computed. True if an extent is dynamic: then the launch checks it.
+template <class Extents> constexpr bool size_fits() {
+  if constexpr (Extents::rank_dynamic() > 0) {
+    return true;
+  } else {
+    long long most = 9223372036854775807LL;
+    if constexpr (sizeof(typename Extents::index_type) < 8)
+      most = (1LL << (8 * sizeof(typename Extents::index_type) - 1)) - 1;
+    long long count = 1;
+    for (int r = 0; r < Extents::rank(); ++r)
+      if (Extents::static_extent(r) == 0)
+        return true;
+    for (int r = 0; r < Extents::rank(); ++r) {
+      if (count > most / Extents::static_extent(r))
+        return false;
+      count *= Extents::static_extent(r);
+    }
+    return true;
+  }
+}
+
 } // namespace detail
 
 /// A view of elements in global memory (or any memory that a generic pointer
@@ -77,6 +99,8 @@ class tensor
   using strides_type =
       detail::stride_values<typename Extents::index_type, Extents::rank(),
                             Layout::stores_strides>;
+  static_assert(Layout::stores_strides || detail::size_fits<Extents>(),
+                "tc::tensor: more elements than the index type counts");
 
 public:
   using element_type = T;

@@ -94,9 +94,6 @@ private:
 
   //===--- Variables -------------------------------------------------------===//
 
-  bool hasVariable(const Term *Symbol) const {
-    return std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return V.Symbol == Symbol; });
-  }
   void remove(const Term *Symbol) {
     std::erase_if(Variables, [&](const Variable &V) { return V.Symbol == Symbol; });
   }

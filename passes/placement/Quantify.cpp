@@ -146,10 +146,8 @@ void Quantifier::judgeReach() {
       inexact(Reason::SeveralExits);
     if (Here.MayNotReturn)
       inexact(Reason::MayNotReturn);
-    for (size_t Inner = 0; Inner < P.Loops.size(); ++Inner)
-      if (static_cast<int>(Inner) != L && isWithin(P, static_cast<int>(Inner), L) &&
-          !Facts.isFinite(static_cast<int>(Inner)))
-        inexact(Reason::MayNotReturn);
+    if (!Facts.hasFiniteInnerLoops(L))
+      inexact(Reason::MayNotReturn);
   }
 }
 

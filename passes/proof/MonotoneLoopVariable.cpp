@@ -26,6 +26,8 @@
 //===----------------------------------------------------------------------===//
 #include "proof/Prover.h"
 
+#include <algorithm>
+
 using namespace tilechecks;
 
 void Prover::addLoopVariable(int Variable) {
@@ -74,8 +76,12 @@ void Prover::addLoopVariable(int Variable) {
       Le(Exact, J);
       // The facts on j that are already known, seen through j = start + s*q, so
       // that tightening can use the step: 16*q - 16*m + 1 <= 0 is q < m.
-      for (size_t I = 0, E = Facts.size(); I < E; ++I) {
-        if (Facts[I].L.coefficient(J) == 0 || Facts[I].From != Premise::Condition)
+      std::vector<uint32_t> OnJ;
+      for (const auto &[Scope, Indices] : ByMonomial[J])
+        OnJ.insert(OnJ.end(), Indices.begin(), Indices.end());
+      std::sort(OnJ.begin(), OnJ.end()); // a deterministic order
+      for (uint32_t I : OnJ) {
+        if (Facts[I].From != Premise::Condition)
           continue;
         LinearForm Seen = Facts[I].L;
         Int C = Seen.coefficient(J);
@@ -91,41 +97,46 @@ void Prover::addLoopVariable(int Variable) {
   }
 }
 
+/// A bound on the side that Variable walks to, made by the header's test from
+/// values that do not change in the loop.
+bool Prover::walksToFixedBound(int Variable) const {
+  const int L = P.LoopVars[Variable].Loop;
+  const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(Variable)));
+  const bool Up = Pool.range(Pool.substitute(P.LoopVars[Variable].Step, Equalities)).isPositive();
+  auto It = ByMonomial.find(J);
+  if (It == ByMonomial.end())
+    return false;
+  auto Own = It->second.find(ContinueScope[L]);
+  if (Own == It->second.end())
+    return false;
+  return std::any_of(Own->second.begin(), Own->second.end(), [&](uint32_t Index) {
+    const Fact &F = Facts[Index];
+    if (F.From != Premise::Condition || (F.L.coefficient(J) > 0) != Up)
+      return false;
+    bool Fixed = true;
+    for (const auto &[M, C] : F.L.Monomials)
+      if (M != J)
+        forEachAtom(M, [&](const Term *A) {
+          int Of = A->A.Kind == AtomKind::LoopVar  ? P.LoopVars[A->A.A].Loop
+                   : A->A.Kind == AtomKind::Opaque ? P.Opaques[A->A.A].Loop
+                                                   : None;
+          Fixed &= Of == None || !isWithin(P, Of, L);
+        });
+    return Fixed;
+  });
+}
+
 void Prover::decideFinite() {
-  // Inner loops first: parents come before children in the list.
-  for (size_t I = P.Loops.size(); I-- > 0;) {
+  for (size_t V = 0; V < P.LoopVars.size(); ++V) {
+    const int I = P.LoopVars[V].Loop;
     const Loop &L = P.Loops[I];
-    bool Ends = L.SoleHeaderExit && !L.MayNotReturn && ContinueScope[I] != None;
-    bool Walks = false;
-    for (size_t V = 0; V < P.LoopVars.size() && Ends && !Walks; ++V) {
-      if (P.LoopVars[V].Loop != static_cast<int>(I) || !Monotone[V])
-        continue;
-      // A bound on the right side that does not move: the test says so.
-      const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(V)));
-      bool Up = Pool.range(canonical(P.LoopVars[V].Step)).isPositive();
-      auto It = ByMonomial.find(J);
-      if (It == ByMonomial.end())
-        continue;
-      for (uint32_t F : It->second) {
-        if (Facts[F].Scope != ContinueScope[I] || Facts[F].From != Premise::Condition)
-          continue;
-        if ((Facts[F].L.coefficient(J) > 0) != Up)
-          continue;
-        bool Fixed = true;
-        for (const auto &[M, C] : Facts[F].L.Monomials)
-          if (M != J)
-            forEachAtom(M, [&](const Term *A) {
-              int Of = A->A.Kind == AtomKind::LoopVar  ? P.LoopVars[A->A.A].Loop
-                       : A->A.Kind == AtomKind::Opaque ? P.Opaques[A->A.A].Loop
-                                                       : None;
-              Fixed &= Of == None || !isWithin(P, Of, static_cast<int>(I));
-            });
-        Walks |= Fixed;
-      }
-    }
-    Finite[I] = Ends && Walks;
+    if (L.SoleHeaderExit && !L.MayNotReturn && ContinueScope[I] != None && Monotone[V] && !Finite[I])
+      Finite[I] = walksToFixedBound(static_cast<int>(V));
   }
+  // Inner loops first: parents come before children in the list.
   for (size_t I = P.Loops.size(); I-- > 0;)
-    for (int Parent = P.Loops[I].Parent; Parent != None && !Finite[I]; Parent = P.Loops[Parent].Parent)
+    for (int Parent = P.Loops[I].Parent; Parent != None && !Finite[I]; Parent = P.Loops[Parent].Parent) {
       Finite[Parent] = false;
+      InnerFinite[Parent] = false;
+    }
 }

@@ -24,6 +24,7 @@ Rule tilechecks::ruleFor(PremiseSet Used) {
 Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   Monotone.assign(P.LoopVars.size(), false);
   Finite.assign(P.Loops.size(), false);
+  InnerFinite.assign(P.Loops.size(), true);
   numberScopes();
   addPreconditions();
   addConditions();
@@ -208,7 +209,7 @@ void Prover::addFact(LinearForm L, int Scope, Premise From) {
   auto Index = static_cast<uint32_t>(Facts.size());
   Facts.push_back({tighten(std::move(L)), Scope, From});
   for (const auto &[M, C] : Facts.back().L.Monomials)
-    ByMonomial[M].push_back(Index);
+    ByMonomial[M][Scope].push_back(Index);
 }
 
 void Prover::addAxioms(const Term *M) {

@@ -63,6 +63,8 @@ public:
   bool isFinite(int Loop) const { return Finite[Loop]; }
   /// The scope entered by Loop's continue edge, None if there is none.
   int continueScope(int Loop) const { return ContinueScope[Loop]; }
+  /// All loops inside Loop are finite.
+  bool hasFiniteInnerLoops(int Loop) const { return InnerFinite[Loop]; }
   /// Scope is Ancestor or inside it.
   bool isInside(int Scope, int Ancestor) const;
 
@@ -80,6 +82,7 @@ private:
   void addConditions();
   void addLoopVariable(int Variable);
   void decideFinite();
+  bool walksToFixedBound(int Variable) const;
   void noteWraps(const Term *T);
   unsigned widthOf(Atom A) const;
   const Term *asUnsigned(const Term *Value, const Term *Inner, unsigned Width, int Scope, PremiseSet &Used);
@@ -96,11 +99,13 @@ private:
   TermPool::Substitution Equalities;
   std::vector<std::pair<const Term *, const Term *>> Multiples; ///< (floor(a/k), a)
   std::vector<Fact> Facts;
-  std::unordered_map<const Term *, std::vector<uint32_t>> ByMonomial;
+  /// Facts on a monomial, by the scope they hold in: a query looks at its own
+  /// scope and those around it, never at its siblings.
+  std::unordered_map<const Term *, std::unordered_map<int, std::vector<uint32_t>>> ByMonomial;
   std::unordered_map<const Term *, bool> HasAxioms;
   std::vector<std::pair<int, int>> ScopeInterval;
   std::vector<int> ContinueScope;
-  std::vector<bool> Monotone, Finite;
+  std::vector<bool> Monotone, Finite, InnerFinite;
   /// Wrapped values in conditions, by what they wrap less its constant.
   std::unordered_map<const Term *, std::vector<const Term *>> KnownWraps;
 };

@@ -70,19 +70,26 @@ template <class Visit> bool Prover::Search::forFactsOn(const Term *M, bool Upper
   if (It == Of.ByMonomial.end())
     return false;
   // The innermost facts are the most specific: newest first. Bounded, so that
-  // a kernel of thousands of conditions stays near-linear.
-  constexpr size_t MaxFacts = 24;
-  size_t Tried = 0;
-  std::vector<uint32_t> Candidates(It->second.rbegin(), It->second.rend());
-  for (uint32_t I : Candidates) {
-    if (!Of.isInside(Scope, Of.Facts[I].Scope) || !Serves(Of.Facts[I]))
-      continue;
-    if (Use(LinearForm(Of.Facts[I].L), Of.Facts[I].From))
-      return true;
-    if (++Tried == MaxFacts)
-      break;
+  // a kernel of thousands of nested conditions stays near-linear.
+  constexpr size_t MaxFacts = 24, MaxScopes = 2000;
+  size_t Tried = 0, Walked = 0;
+  const auto &ByScope = It->second; // stays in place when facts are added
+  for (int S = Scope;; S = Of.P.Scopes[S].Parent) {
+    if (++Walked == MaxScopes)
+      S = 0; // what holds everywhere is worth the jump
+    if (auto Here = ByScope.find(S); Here != ByScope.end())
+      for (size_t K = Here->second.size(); K-- > 0 && Tried < MaxFacts;) {
+        uint32_t I = Here->second[K];
+        if (!Serves(Of.Facts[I]))
+          continue;
+        if (Use(LinearForm(Of.Facts[I].L), Of.Facts[I].From))
+          return true;
+        ++Tried;
+        Here = ByScope.find(S); // Use may have added facts
+      }
+    if (S == 0 || Tried == MaxFacts)
+      return false;
   }
-  return false;
 }
 
 bool Prover::Search::withFact(const LinearForm &L, const Term *M, Int C, const LinearForm &F, Premise From,

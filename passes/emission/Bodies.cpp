@@ -36,7 +36,7 @@ public:
               ArrayRef<int> CheckIds, Form TheForm)
       : Clone(Clone), ThePlan(ThePlan), CheckIds(CheckIds), TheForm(TheForm) {}
 
-  EmissionResult run(StringRef Symbol);
+  EmissionResult run(StringRef Symbol, ArrayRef<LoadInst *> Invariant);
 
 private:
   enum class Where { Nowhere, AtAccess, Preheader };
@@ -224,7 +224,8 @@ static size_t countChecks(ArrayRef<Function *> Functions) {
   return Found;
 }
 
-EmissionResult BodyBuilder::run(StringRef Symbol) {
+EmissionResult BodyBuilder::run(StringRef Symbol,
+                                ArrayRef<LoadInst *> Invariant) {
   const Problem &P = *Clone.P;
   if (Clone.Markers.size() != P.Contexts.size())
     return {{}, "the clone and its description disagree"};
@@ -247,6 +248,9 @@ EmissionResult BodyBuilder::run(StringRef Symbol) {
                 "does not know"};
   }
 
+  for (LoadInst *Load : Invariant)
+    mapped(Load)->setMetadata(LLVMContext::MD_invariant_load,
+                              MDNode::get(Load->getContext(), {}));
   for (Value *V : Clone.LoopVars)
     LoopVars.push_back(Value_(V));
   for (Value *V : Clone.Opaques) {
@@ -274,6 +278,7 @@ EmissionResult BodyBuilder::run(StringRef Symbol) {
 
 EmissionResult emission::emitBody(const front::KernelClone &Clone,
                                   const Plan &ThePlan, ArrayRef<int> CheckIds,
-                                  Form TheForm, StringRef Symbol) {
-  return BodyBuilder(Clone, ThePlan, CheckIds, TheForm).run(Symbol);
+                                  Form TheForm, StringRef Symbol,
+                                  ArrayRef<LoadInst *> Invariant) {
+  return BodyBuilder(Clone, ThePlan, CheckIds, TheForm).run(Symbol, Invariant);
 }

@@ -43,6 +43,8 @@
 #include "core/Plan.h"
 #include "front/Front.h"
 
+#include "llvm/IR/Instructions.h"
+
 #include <string>
 
 namespace tilechecks::emission {
@@ -63,6 +65,7 @@ struct EmittedBody {
 /// Appends the body `Symbol` of Form. Clone is the analysis clone of the plan,
 /// for Form::Reference the clone made for it (whose contexts name the sites of
 /// ThePlan). CheckIds[site] is the check's position in the sidecar.
+/// Invariant loads of the clone are marked as such in the body (Assumed.h).
 /// An empty Error on success; else the reason and no body (rule 11).
 struct EmissionResult {
   EmittedBody Body;
@@ -70,7 +73,8 @@ struct EmissionResult {
 };
 EmissionResult emitBody(const front::KernelClone &Clone, const Plan &ThePlan,
                         llvm::ArrayRef<int> CheckIds, Form TheForm,
-                        llvm::StringRef Symbol);
+                        llvm::StringRef Symbol,
+                        llvm::ArrayRef<llvm::LoadInst *> Invariant = {});
 
 } // namespace tilechecks::emission
 

@@ -2,7 +2,7 @@
 #ifndef TILECHECKS_PLACEMENT_CONTRACTS_H
 #define TILECHECKS_PLACEMENT_CONTRACTS_H
 
-#include "core/Plan.h"
+#include "placement/Placement.h"
 
 namespace tilechecks {
 
@@ -12,6 +12,12 @@ namespace tilechecks {
 /// computes offsets (a tensor of 65536 x 65536 floats with `int` indices has
 /// offsets past 2^31 although both indices are in range).
 std::vector<LaunchCheck> contractsOf(const Problem &P);
+
+/// Launch checks of origin `assumption`: the two tensor parameters of each pair
+/// share no byte. Nothing for a pair whose read one is not a tensor of const
+/// elements, or where the bytes of one are not known from its type (an element
+/// type other than a fundamental one, strides).
+std::vector<LaunchCheck> assumptionsOf(const Problem &P, const std::vector<ReadAndWritten> &Pairs);
 
 } // namespace tilechecks
 

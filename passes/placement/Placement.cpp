@@ -13,7 +13,8 @@ namespace {
 class Placer {
 public:
   Placer(std::shared_ptr<const Problem> Given, const PlacementOptions &Options)
-      : P(*Given), Pool(*P.Pool), Facts(P), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch) {
+      : P(*Given), Pool(*P.Pool), Facts(P), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch),
+        Apart(Options.Apart) {
     Result.Decided.Of = std::move(Given);
   }
 
@@ -21,6 +22,8 @@ public:
     addContracts();
     for (size_t I = 0; I < P.Contexts.size(); ++I)
       Result.Decided.Decisions.push_back(decide(static_cast<int>(I)));
+    for (LaunchCheck &L : assumptionsOf(P, Apart))
+      Result.Decided.LaunchChecks.push_back(std::move(L));
     Result.Decided.FlagsKept = !P.HasArithmeticFlags || !anyMoved();
     return std::move(Result);
   }
@@ -30,6 +33,7 @@ private:
   TermPool &Pool;
   Prover Facts;
   bool Sufficient;
+  const std::vector<ReadAndWritten> &Apart;
   PlacementResult Result;
   std::map<std::pair<const Pred *, bool>, int> CheckIndex;
 

@@ -12,8 +12,15 @@
 
 namespace tilechecks {
 
+/// Indices of two tensor parameters.
+struct ReadAndWritten {
+  int Read = None, Written = None;
+};
+
 struct PlacementOptions {
   bool SufficientLaunch = false;
+  /// The assumed body wants to believe that these share no memory.
+  std::vector<ReadAndWritten> Apart;
 };
 
 struct PlacementResult {

@@ -10,6 +10,7 @@
 
 #include "placement/Placement.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
 #include <ctime>
@@ -21,6 +22,28 @@ using namespace tilechecks::plugin;
 /// Of this process' CPU time, so that a busy machine does not count.
 static double millisecondsSince(std::clock_t Start) {
   return 1000.0 * double(std::clock() - Start) / CLOCKS_PER_SEC;
+}
+
+/// Each tensor whose loads may be marked with each that is written.
+static std::vector<ReadAndWritten>
+pairsOf(const emission::ReadOnlyLoads &Found) {
+  std::set<int> Read;
+  for (const auto &Load : Found.Loads)
+    Read.insert(Load.Param);
+  std::vector<ReadAndWritten> Pairs;
+  for (int R : Read)
+    for (int W : Found.Written)
+      Pairs.push_back({R, W});
+  return Pairs;
+}
+
+/// For the text of the assumptions.
+static void namePointer(Problem &P, int Param) {
+  const Atom Pointer = Atom::param(unsigned(Param), 0, 64);
+  const std::string &Name = P.Params[size_t(Param)].Name;
+  if (!Name.empty() &&
+      none_of(P.Atoms, [&](const AtomName &N) { return N.A == Pointer; }))
+    P.Atoms.push_back({Pointer, Name + ".data()", AtomRole::Field, Param, None});
 }
 
 Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
@@ -38,6 +61,13 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
     PlacementOptions Placement;
     Placement.SufficientLaunch =
         O.Sufficient == "launch" || Clone.P->Attrs.SufficientLaunch;
+    if (O.wantsBody("assumed"))
+      K.ReadOnly = emission::findReadOnlyLoads(Clone);
+    Placement.Apart = pairsOf(K.ReadOnly);
+    for (const ReadAndWritten &Pair : Placement.Apart) {
+      namePointer(*Clone.P, Pair.Read);
+      namePointer(*Clone.P, Pair.Written);
+    }
     PlacementResult Result = place(Clone.P, Placement);
     K.Clone = std::move(Clone);
     K.Decided = std::move(Result.Decided);

@@ -9,6 +9,7 @@
 #define TILECHECKS_PLUGIN_SESSION_H
 
 #include "core/Plan.h"
+#include "emission/Assumed.h"
 #include "front/Front.h"
 #include "plugin/Options.h"
 
@@ -17,6 +18,7 @@ namespace tilechecks::plugin {
 struct PlannedKernel {
   front::KernelClone Clone;
   Plan Decided;
+  emission::ReadOnlyLoads ReadOnly; ///< if the assumed body was asked for
   std::vector<SureViolation> Violations;
   double Milliseconds = 0;
 };

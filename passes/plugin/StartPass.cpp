@@ -59,7 +59,8 @@ private:
   std::vector<bool> decideFlags();
   std::string emitBodies(PlannedKernel &K, emission::KernelRecord &Record);
   std::string emitOne(PlannedKernel &K, emission::Form Form, StringRef Kind,
-                      emission::KernelRecord &Record);
+                      emission::KernelRecord &Record,
+                      ArrayRef<LoadInst *> Invariant = {});
   std::string document(const PlannedKernel &K, bool FlagsKept,
                        const emission::KernelRecord &Record) const;
 
@@ -90,7 +91,8 @@ std::vector<bool> Conductor::decideFlags() {
 }
 
 std::string Conductor::emitOne(PlannedKernel &K, emission::Form Form,
-                               StringRef Kind, emission::KernelRecord &Record) {
+                               StringRef Kind, emission::KernelRecord &Record,
+                               ArrayRef<LoadInst *> Invariant) {
   const std::vector<int> Ids = report::checkIds(*K.Decided.Of);
   const std::string Symbol = (Record.Symbol + "__tc_" + Kind).str();
   emission::EmissionResult Result;
@@ -99,7 +101,7 @@ std::string Conductor::emitOne(PlannedKernel &K, emission::Form Form,
     Result = emission::emitBody(Own, K.Decided, Ids, Form, Symbol);
     front::erase(Own);
   } else {
-    Result = emission::emitBody(K.Clone, K.Decided, Ids, Form, Symbol);
+    Result = emission::emitBody(K.Clone, K.Decided, Ids, Form, Symbol, Invariant);
   }
   if (!Result.Error.empty())
     return report::prefix(K.Decided.Of->Where) + "the " + Kind.str() +
@@ -131,6 +133,9 @@ std::string Conductor::emitBodies(PlannedKernel &K,
     Error = emitOne(K, Form::NoHoist, "no_hoist", Record);
   if (Error.empty() && Opts.wantsBody("reference"))
     Error = emitOne(K, Form::Reference, "reference", Record);
+  if (const auto Loads = emission::invariantLoads(K.ReadOnly, K.Decided);
+      Error.empty() && !Loads.empty())
+    Error = emitOne(K, Form::Placed, "assumed", Record, Loads);
   return Error;
 }
 

@@ -239,8 +239,9 @@ public:
     const place p = at(s);
     // Left to the launcher, the fast one runs.
     const tc::status chosen = check(s, arguments...);
-    claim(chosen.ok() && chosen.body == tc::body_kind::placed, p,
-          "the placed body is not chosen: " + chosen.message);
+    claim(chosen.ok() && (chosen.body == tc::body_kind::placed ||
+                          chosen.body == tc::body_kind::assumed),
+          p, "no fast body is chosen: " + chosen.message);
     const ending e = in_child([&] {
       failures = 0;
       for (const tc::rt::body_info &b : info.bodies)
@@ -250,6 +251,33 @@ public:
     });
     claim(e.code == clean, p,
           e.said.empty() ? "some body does not do as expected" : e.said);
+  }
+
+  /// Left to the launcher, and when the assumed body is asked for, `body` runs
+  /// and leaves what is expected.
+  template <class... A>
+  void runs(const shape &s, tc::body_kind body, std::vector<expectation> after,
+            const A &...arguments) const {
+    const place p = at(s);
+    const ending e = in_child([&] {
+      failures = 0;
+      for (bool asked : {false, true}) {
+        for (const expectation &x : after)
+          x.reset();
+        tc::launch_config config = s;
+        if (asked)
+          config.body = tc::body_kind::assumed;
+        const tc::status status = tc::synchronize(launch(config, arguments...));
+        const std::string name(tc::spelling(status.body));
+        if (!claim(status.ok() && status.launched && status.body == body, p,
+                   "body " + name + " is run: " + status.message))
+          continue;
+        for (const expectation &x : after)
+          x.check(p, name);
+      }
+      return failures == 0 ? clean : other;
+    });
+    claim(e.code == clean, p, "not as expected: " + e.said);
   }
 
   /// The launcher would launch.

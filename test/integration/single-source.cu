@@ -6,10 +6,10 @@
 // Without a device there is one check: that the launch says so.
 //
 //   -DRDC              the other half is Inputs/pick.cu, another translation unit
-//   -DDEFAULT_BODIES   built without bodies=all
+//   -DDEFAULT_BODIES   built without bodies=...
 //
 // REQUIRES: plugin, cuda
-// RUN: %clang_tc --offload-arch=sm_90 --offload-arch=sm_100a -O2 -mllvm -tilechecks=bodies=all -I%source/launcher-gen/include %s -o %t.exe -L%cuda_path/lib64 -lcudart_static -ldl -lpthread -lrt
+// RUN: %clang_tc --offload-arch=sm_90 --offload-arch=sm_100a -O2 -mllvm -tilechecks=bodies=no_hoist+reference+unchecked -I%source/launcher-gen/include %s -o %t.exe -L%cuda_path/lib64 -lcudart_static -ldl -lpthread -lrt
 // RUN: %t.exe | FileCheck %s
 // CHECK-NOT: FAILED
 // CHECK: {{^[1-9][0-9]*}} passed, 0 failed

@@ -17,7 +17,7 @@ int main() {
   // CHECK: FAILED at line [[@LINE+2]], f02: body placed leaves {{1.*2.*3.*}} expected {{1.*2.*4}}
   // CHECK: FAILED at line [[@LINE+1]], f02: some body does not do as expected
   f02.accepts(shape(1, 1), {x.becomes({1, 2, 4})}, x.all(), 3);
-  // CHECK: FAILED at line [[@LINE+1]], f02: the placed body is not chosen
+  // CHECK: FAILED at line [[@LINE+1]], f02: no fast body is chosen
   f02.accepts(shape(1, 1), {}, x.all(), 4);
   // A tensor that claims more than there is: the runner watches the memory.
   // CHECK: FAILED at line [[@LINE+1]], f02: body {{.*}} is not run: {{.*}}CUDA_ERROR_ILLEGAL_ADDRESS

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which body runs for which memory, and that its results are right.
+#include "../harness.hpp"
+#include "assumed.launch.hpp"
+
+using cases::array;
+using cases::shape;
+
+using input = tc::tensor1<const int>;
+using output = tc::tensor1<int>;
+
+static void chain() {
+  const auto k = CASE(assumed, chain);
+  array<int> x(std::vector<int>{10, 20, 30, 40}), y(4), both(8);
+  const int *in = both.data();
+  int *out = both.data();
+  k.accepts(shape(1, 1), {y.becomes({11, 21, 31, 41}), x.unchanged()}, x.in(),
+            y.all(), 4);
+  k.runs(shape(1, 1), tc::body_kind::assumed,
+         {y.becomes({11, 21, 31, 41}), x.unchanged()}, x.in(), y.all(), 4);
+  // Side by side, in both orders: the first byte that they could share.
+  k.runs(shape(1, 1), tc::body_kind::assumed,
+         {both.becomes({0, 0, 0, 0, 1, 1, 1, 1})}, input(in, 4),
+         output(out + 4, 4), 4);
+  k.runs(shape(1, 1), tc::body_kind::assumed,
+         {both.becomes({1, 1, 1, 1, 0, 0, 0, 0})}, input(in + 4, 4),
+         output(out, 4), 4);
+  // One element in common.
+  k.runs(shape(1, 1), tc::body_kind::placed,
+         {both.becomes({0, 0, 0, 1, 1, 1, 2, 0})}, input(in, 4),
+         output(out + 3, 4), 4);
+  k.runs(shape(1, 1), tc::body_kind::placed,
+         {both.becomes({1, 1, 1, 1, 0, 0, 0, 0})}, input(in + 3, 4),
+         output(out, 4), 4);
+  // Each result from the one before.
+  k.runs(shape(1, 1), tc::body_kind::placed,
+         {both.becomes({0, 1, 2, 3, 4, 5, 6, 7})}, input(in, 7),
+         output(out + 1, 7), 7);
+  k.runs(shape(1, 1), tc::body_kind::placed,
+         {both.becomes({1, 1, 1, 1, 1, 1, 1, 1})}, input(in, 8), output(out, 8),
+         8);
+  // An empty tensor inside another one: the comparison does not ask.
+  k.runs(shape(1, 1), tc::body_kind::placed, {both.unchanged()},
+         input(in + 2, 0), output(out, 8), 0);
+  k.refuses(shape(1, 1), "y(i)", x.in(), output(out, 3), 4);
+}
+
+static void gather() {
+  const auto k = CASE(assumed, gather);
+  array<int> index(std::vector<int>{3, 0, 2, 1});
+  array<int> wrong(std::vector<int>{3, 0, 2, 4});
+  array<int> x(std::vector<int>{10, 20, 30, 40}), y(4);
+  k.accepts(shape(1, 4), {y.becomes({40, 10, 30, 20})}, index.in(), x.in(),
+            y.all());
+  k.runs(shape(1, 4), tc::body_kind::assumed, {y.becomes({40, 10, 30, 20})},
+         index.in(), x.in(), y.all());
+  // Two that are only read may share memory.
+  k.runs(shape(1, 4), tc::body_kind::assumed, {y.becomes({1, 3, 2, 0})},
+         index.in(), index.in(), y.all());
+  k.traps(shape(1, 4), "x(index(threadIdx.x)), dim 0", wrong.in(), x.in(),
+          y.all());
+}
+
+int main() {
+  const auto &any = tilechecks_generated_assumed::chain;
+  cases::warm_up(any, tilechecks_generated_assumed::image);
+  chain();
+  gather();
+  return cases::result();
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The launcher runs the assumed body where tensors share no memory, else the placed one.
+#include <tilechecks/tilechecks.hpp>
+
+extern "C" __global__ void warm_up() {}
+
+// Case: A1. With y one element behind x in the same array, each step reads what the one before wrote.
+// COUNTS: function=chain checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+__global__ void chain(tc::tensor1<const int> x, tc::tensor1<int> y, int n) {
+  for (int i = 0; i < n; ++i)
+    y(i) = x(i) + 1;
+}
+
+// Case: A2. A check that stays.
+// COUNTS-NEXT: function=gather checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=1
+__global__ void gather(tc::tensor1<const int> index, tc::tensor1<const int> x, tc::tensor1<int> y) {
+  y(threadIdx.x) = x(index(threadIdx.x));
+}

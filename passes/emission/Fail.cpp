@@ -74,13 +74,33 @@ static void noteLine(CallInst &Fail, int Line) {
                                          uint64_t(std::max(Line, 0))));
 }
 
+/// L as a location of a function that Own describes: a hoisted check has its
+/// marker in another copy of the kernel, whose scopes are none of this body.
+static DILocation *locationWithin(DISubprogram *Own, DILocation *L) {
+  if (DILocation *At = L->getInlinedAt()) {
+    DILocation *Outer = locationWithin(Own, At);
+    return Outer == At ? L
+                       : DILocation::getDistinct(L->getContext(), L->getLine(),
+                                                 L->getColumn(), L->getScope(),
+                                                 Outer);
+  }
+  return L->getScope()->getSubprogram() == Own
+             ? L
+             : DILocation::get(L->getContext(), L->getLine(), L->getColumn(), Own);
+}
+
 void emission::setLocation(CallInst &Fail, const CallInst &Marker, int Line) {
   noteLine(Fail, Line);
-  for (DILocation *L = Marker.getDebugLoc().get(); L; L = L->getInlinedAt())
-    if (int(L->getLine()) == Line)
-      return setLine(Fail, L);
-  if (Marker.getDebugLoc() && Fail.getFunction()->getSubprogram())
-    setLine(Fail, Marker.getDebugLoc());
+  DISubprogram *Own = Fail.getFunction()->getSubprogram();
+  if (!Own || !Marker.getDebugLoc())
+    return;
+  DILocation *Found = Marker.getDebugLoc().get();
+  for (DILocation *L = Found; L; L = L->getInlinedAt())
+    if (int(L->getLine()) == Line) {
+      Found = L;
+      break;
+    }
+  setLine(Fail, locationWithin(Own, Found));
 }
 
 void emission::setLocation(CallInst &Fail, int Line) {

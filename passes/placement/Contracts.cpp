@@ -3,6 +3,9 @@
 #include "core/TensorType.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 using namespace tilechecks;
 
@@ -52,6 +55,52 @@ private:
   std::vector<const Term *> Extents, Strides;
 };
 
+/// The extents of one access of several axes, as its markers have them: the
+/// shape of a tensor whose type says nothing (a kernel with C linkage, a tensor
+/// inside a struct, an unsigned index type).
+class AccessShape {
+public:
+  explicit AccessShape(const Problem &P) : P(P), Pool(*P.Pool) {}
+
+  void add(const Context &C) {
+    const Site &S = P.Sites[C.Site];
+    if (S.Form != AccessForm::Element && S.Form != AccessForm::Vector)
+      return;
+    auto &Axes = Shapes[{S.Where.File, S.Where.Line, S.Where.Column}];
+    const Term *&E = Axes[S.Axis];
+    // Several tensors at one place: the larger extent of each axis.
+    E = E ? Pool.max(E, C.Extent) : C.Extent;
+  }
+
+  /// The number of elements fits the narrowest type that an extent is held in.
+  /// Typed: parameters whose own contract says more.
+  template <class Add> void conditions(const std::vector<bool> &Typed, Add Emit) const {
+    for (const auto &[Where, Axes] : Shapes) {
+      const Term *Count = Pool.constant(1);
+      unsigned Bits = 64;
+      bool Known = Axes.size() > 1, Unsigned = false, Covered = true;
+      for (const auto &[Axis, E] : Axes) {
+        Count = Pool.mul(Count, E);
+        Known &= isLaunchKnown(E);
+        Unsigned |= E->Kind == TermKind::UWrap;
+        forEachAtom(E, [&](const Term *A) {
+          if (A->A.Kind != AtomKind::Param)
+            return;
+          Bits = std::min(Bits, A->A.C);
+          Covered &= A->A.A < Typed.size() && Typed[A->A.A];
+        });
+      }
+      if (Known && !Covered)
+        Emit(Pool.le(Count, Pool.constant(Unsigned ? maxUnsigned(Bits) : maxSigned(Bits))));
+    }
+  }
+
+private:
+  const Problem &P;
+  TermPool &Pool;
+  std::map<std::tuple<std::string, int, int>, std::map<int, const Term *>> Shapes;
+};
+
 } // namespace
 
 std::vector<LaunchCheck> tilechecks::contractsOf(const Problem &P) {
@@ -67,18 +116,40 @@ std::vector<LaunchCheck> tilechecks::contractsOf(const Problem &P) {
     Out.push_back(std::move(L));
   };
   // The pool believes that extents are not negative and would fold this.
+  auto NotNegative = [&](Atom A, std::string What) {
+    Add(P.Pool->unfoldedLe(P.Pool->constant(0), P.Pool->atom(A)), std::move(What));
+  };
   for (const AtomName &N : P.Atoms)
     if (N.Role == AtomRole::Extent)
-      Add(P.Pool->unfoldedLe(P.Pool->constant(0), P.Pool->atom(N.A)), N.Name);
+      NotNegative(N.A, N.Name);
+  auto IsNamed = [&](Atom A) {
+    return std::any_of(P.Atoms.begin(), P.Atoms.end(),
+                       [&](const AtomName &N) { return N.A == A && N.Role == AtomRole::Extent; });
+  };
+  // Of every tensor, also of one that the kernel overwrites or hands on: what
+  // it holds then came from one of the others.
+  std::vector<bool> Typed(P.Params.size(), false);
   for (size_t I = 0; I < P.Params.size(); ++I) {
     auto T = parseTensor(P.Params[I].Type);
-    bool Indexed = std::any_of(P.Atoms.begin(), P.Atoms.end(), [&](const AtomName &N) {
-      return N.Role == AtomRole::Extent && N.Param == static_cast<int>(I);
-    });
-    if (T && Indexed)
-      Add(Reach(P, I, *T).condition(), "size of " + (P.Params[I].Name.empty() ? "argument " + std::to_string(I + 1)
-                                                                             : P.Params[I].Name));
+    if (!T || P.Contexts.empty())
+      continue;
+    Typed[I] = true;
+    const std::string Name = P.Params[I].Name.empty() ? "argument " + std::to_string(I + 1) : P.Params[I].Name;
+    for (size_t Axis = 0; Axis < T->Extents.size(); ++Axis) {
+      const Atom A = Atom::param(static_cast<uint32_t>(I), T->offsetOf(Axis), T->IndexBits);
+      if (T->Extents[Axis] < 0 && !IsNamed(A))
+        NotNegative(A, "extent(" + Name + "," + std::to_string(Axis) + ")");
+    }
+    Add(Reach(P, I, *T).condition(), "size of " + Name);
   }
+  AccessShape Shapes(P);
+  for (const Context &C : P.Contexts)
+    Shapes.add(C);
+  std::set<const Pred *> Seen;
+  Shapes.conditions(Typed, [&](const Pred *Condition) {
+    if (Seen.insert(Condition).second)
+      Add(Condition, "size of a tensor");
+  });
   return Out;
 }
 

@@ -297,7 +297,8 @@ private:
     for (const AtomName &N : P.Atoms)
       if (N.Name == Wanted)
         return Pool.atom(N.A);
-    return fail<Term>("'" + Wanted + "' names no dynamic extent of this kernel's tensors");
+    return fail<Term>("'" + Wanted + "' names no dynamic extent of this kernel's tensors (names need -g or "
+                           "-fno-discard-value-names)");
   }
 
   const Term *LastModulus = nullptr, *LastDividend = nullptr, *LastRemainder = nullptr;

@@ -78,6 +78,9 @@ void Prover::addPreconditions() {
         Take(Q);
       return;
     }
+    // Seen through what was declared before: 16 | a after a == b is 16 | b.
+    if (C->Kind == PredKind::Divides || C->Kind == PredKind::Eq)
+      C = canonical(C);
     if (C->Kind == PredKind::Divides && C->Terms[1]->isAtom() && C->Terms[0]->isConst() && C->Terms[0]->Value > 1) {
       const Term *A = C->Terms[1];
       addMultiple(A, C->Terms[0]);
@@ -124,7 +127,11 @@ void Prover::addMultiple(const Term *A, const Term *K) {
   if (Equalities.count(A))
     return;
   const Term *Quotient = Pool.floorDiv(A, K);
-  Equalities[A] = Pool.mul(K, Quotient);
+  const Term *Multiple = Pool.mul(K, Quotient);
+  TermPool::Substitution One{{A, Multiple}};
+  for (auto &[Key, Value] : Equalities)
+    Value = Pool.substitute(Value, One);
+  Equalities[A] = Multiple;
   Multiples.emplace_back(Quotient, A);
 }
 

@@ -191,15 +191,3 @@ private:
 PlacementResult tilechecks::place(std::shared_ptr<const Problem> P, const PlacementOptions &Options) {
   return Placer(std::move(P), Options).run();
 }
-
-std::vector<int> tilechecks::denied(const Plan &P) {
-  std::vector<int> Out;
-  const Attributes &A = P.Of->Attrs;
-  for (size_t I = 0; I < P.Decisions.size(); ++I) {
-    Outcome O = P.Decisions[I].Result;
-    bool InLoop = P.Of->Contexts[I].Loop != None;
-    if ((A.DenyInKernel && O >= Outcome::Hoisted) || (A.DenyInLoop && O == Outcome::InPlace && InLoop))
-      Out.push_back(static_cast<int>(I));
-  }
-  return Out;
-}

@@ -30,10 +30,6 @@ struct PlacementResult {
 
 PlacementResult place(std::shared_ptr<const Problem> P, const PlacementOptions &Options);
 
-/// Residual checks that `deny_in_kernel_checks` (deny_in_loop_checks) forbids:
-/// indices of contexts.
-std::vector<int> denied(const Plan &P);
-
 } // namespace tilechecks
 
 #endif // TILECHECKS_PLACEMENT_PLACEMENT_H

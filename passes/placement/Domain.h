@@ -14,6 +14,7 @@ struct Variable {
   const Term *Symbol = nullptr; ///< the atom that stands for it in terms
   const Term *Low = nullptr, *High = nullptr; ///< fixed terms
   Int Step = 1;
+  const Term *StepTerm = nullptr; ///< distance of two values where the launch decides it
   int LoopVar = None;
   /// Bound by the loop's own test, before further conditions; null for others.
   const Term *LoopHigh = nullptr;

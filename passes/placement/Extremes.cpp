@@ -35,7 +35,8 @@ enum Direction { Unknown = 0, Rising = 1, Falling = 2, Either = 4 /* sign known 
 
 class Monotonicity {
 public:
-  Monotonicity(TermPool &Pool, const Level &At, const std::vector<Variable> &Variables) : Pool(Pool), At(At) {
+  Monotonicity(TermPool &Pool, const Level &At, const std::vector<Variable> &Variables, const SignOracle &SignOf)
+      : Pool(Pool), At(At), SignOf(SignOf) {
     for (const Variable &V : Variables)
       Symbols.push_back(V.Symbol);
   }
@@ -78,6 +79,7 @@ public:
 private:
   TermPool &Pool;
   const Level &At;
+  const SignOracle &SignOf;
   std::vector<const Term *> Symbols;
 
   bool product(const Term *T, int Sign) {
@@ -86,9 +88,7 @@ private:
     for (const Term *F : T->Ops) {
       if (!At.isFixed(F))
         continue;
-      Range R = Pool.range(F);
-      if (!R.isNonNegative())
-        FactorSign = R.Hi && *R.Hi <= 0 ? -FactorSign : 0;
+      FactorSign *= SignOf(F);
       if (FactorSign == 0)
         break;
     }
@@ -188,13 +188,13 @@ private:
 } // namespace
 
 Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
-                                const std::vector<Variable> &Given) {
+                                const std::vector<Variable> &Given, const SignOracle &SignOf) {
   Extremes E;
   std::vector<Variable> Variables = Given;
   Remainders Rewriter(Pool, At, Variables);
   T = Rewriter.rewrite(T);
   E.Attained = Rewriter.Attained;
-  Monotonicity M(Pool, At, Variables);
+  Monotonicity M(Pool, At, Variables, SignOf);
   if (!M.visit(T, 1)) {
     E.Why = Reason::NonMonotoneIndex;
     return E;
@@ -246,7 +246,7 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
 
 bool tilechecks::stepsAtMost(TermPool &Pool, const Term *T, const std::vector<Variable> &Variables, Int Limit) {
   for (const Variable &V : Variables) {
-    TermPool::Substitution Next{{V.Symbol, Pool.addConst(V.Symbol, V.Step)}};
+    TermPool::Substitution Next{{V.Symbol, Pool.add(V.Symbol, V.StepTerm ? V.StepTerm : Pool.constant(V.Step))}};
     const Term *Change = Pool.sub(Pool.substitute(T, Next), T);
     Range R = Pool.range(Change);
     if (!R.Lo || !R.Hi || *R.Lo < -Limit || *R.Hi > Limit)

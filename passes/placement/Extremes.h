@@ -17,8 +17,11 @@ struct Extremes {
   std::vector<const Term *> Values;
 };
 
+/// Sign of a fixed term wherever the access happens: 1 for >= 0, -1 for <= 0, 0 for not known.
+using SignOracle = std::function<int(const Term *)>;
+
 Extremes extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
-                    const std::vector<Variable> &Variables);
+                    const std::vector<Variable> &Variables, const SignOracle &SignOf);
 
 /// Largest change of T for one step of any variable is at most Limit, and T
 /// is monotone in each.

@@ -211,8 +211,7 @@ private:
     return E.Hi && *E.Hi - 1 <= Last;
   }
 
-  /// The index was a wrap, taken for its exact value: see the header.
-  void judgeUnwrapped(const Extremes &Least);
+  void judgeUnwrapped(const SignOracle &SignOf);
 
   bool isLinear(const Term *T);
 

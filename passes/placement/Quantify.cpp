@@ -199,24 +199,30 @@ const Pred *Quantifier::atMost(const Term *Low, const Term *High) {
 }
 
 Reason Quantifier::conclude() {
+  std::vector<const Pred *> Guard = guard(nullptr);
+  const SignOracle SignOf = [&](const Term *T) {
+    if (Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved)
+      return 1;
+    return Facts.proveGiven(Guard, Pool.le(T, Pool.constant(0)), levelScope()).Proved ? -1 : 0;
+  };
+  if (Unwrapped)
+    judgeUnwrapped(SignOf);
   const Term *Upper = C.Tile != 0 ? Pool.mul(Index, Pool.constant(C.Tile)) : Pool.addConst(Index, C.Span - 1);
-  Extremes Least = extremesOf(Pool, At, Index, false, Variables);
-  Extremes Greatest = extremesOf(Pool, At, Upper, true, Variables);
+  Extremes Least = extremesOf(Pool, At, Index, false, Variables, SignOf);
+  Extremes Greatest = extremesOf(Pool, At, Upper, true, Variables, SignOf);
   if (!Least.Ok)
     return Least.Why;
   if (!Greatest.Ok)
     return Greatest.Why;
   if (!Least.Attained || !Greatest.Attained)
     inexact(Reason::ExtremeNotAttained);
-  judgeUnwrapped(Least);
   for (const auto &[Duty, About] : Duties)
     require(guard(About), Duty);
-  std::vector<const Pred *> Guard = guard(nullptr);
   for (const Term *V : Least.Values)
     require(Guard, Pool.le(Pool.constant(0), V));
   if (Unwrapped && !extentFits()) {
     // Beyond its type the index would be another one.
-    Extremes Top = extremesOf(Pool, At, Index, true, Variables);
+    Extremes Top = extremesOf(Pool, At, Index, true, Variables, SignOf);
     if (!Top.Ok)
       return Top.Why;
     unsigned W = Unwrapped->Width;

@@ -179,6 +179,8 @@ Reason Quantifier::makeLoopVariable(const Term *J) {
     return uses(Index, J) ? Reason::UnknownTripCount : Reason::None;
   if (Step->isConst())
     V.Step = Step->Value < 0 ? -Step->Value : Step->Value;
+  else
+    V.StepTerm = Step;
   if (!At.isFixed(Start)) {
     // All threads together walk densely: start = index + d, step = the
     // number of indices.
@@ -193,6 +195,7 @@ Reason Quantifier::makeLoopVariable(const Term *J) {
         remove(M);
       }
     V.Step = 1;
+    V.StepTerm = nullptr;
     Walked.insert(Number);
   } else if (!At.isFixed(Step)) {
     return uses(Index, J) ? Reason::DependentRanges : Reason::None;

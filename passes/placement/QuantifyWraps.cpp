@@ -199,34 +199,40 @@ bool Quantifier::isBoundOn(const Pred *Cond, const Term *Symbol) {
                      [&](const auto &M) { return M.first == Symbol || At.isFixed(M.first); });
 }
 
-void Quantifier::judgeUnwrapped(const Extremes &Least) {
-  if (!Unwrapped)
-    return;
+/// The index was a wrap, taken for its exact value. If some thread's index is
+/// exact and each step changes it by at most 2^(W-1), then the first exact index
+/// to leave [0, e) on the way to any other one reads as an index outside [0, e)
+/// as well: past the top it lies in [e, 2^W), of which [2^(W-1), 2^W) reads as
+/// negative (unsigned: as itself, hence e <= 2^(W-1)), below zero in
+/// [-2^(W-1), -1]. With a step of 2^(W-1) + 1 it could jump over that gap.
+void Quantifier::judgeUnwrapped(const SignOracle &SignOf) {
   unsigned W = Unwrapped->Width;
+  bool Signed = Unwrapped->Kind == TermKind::SWrap;
   Int Half = Int(1) << (W - 1);
-  if (Least.Values.size() != 1) {
-    inexact(Reason::MayWrap);
-    return;
-  }
-  for (const Variable &V : Variables)
-    if (V.LoopVar != None && !Walked.count(V.LoopVar) && uses(Index, V.Symbol) && !P.LoopVars[V.LoopVar].Step->isConst())
-      inexact(Reason::MayWrap); // a step of any size jumps over the gap
-  Range Low = Pool.range(Least.Values.front());
+  Range Type = Signed ? Range::ofSigned(W) : Range::ofUnsigned(W);
+  Extremes Least = extremesOf(Pool, At, Index, false, Variables, SignOf);
+  Extremes Greatest = extremesOf(Pool, At, Index, true, Variables, SignOf);
+  if (!Least.Ok || !Greatest.Ok)
+    return; // conclude() says why
   Range E = Pool.range(Extent);
-  if (Unwrapped->Kind == TermKind::SWrap) {
-    bool Steps = stepsAtMost(Pool, Index, Variables, Half);
-    if (!Steps || !Low.Lo || *Low.Lo < -Half || !Low.Hi || *Low.Hi >= Half)
-      inexact(Reason::MayWrap);
+  bool Near = Signed || (E.Hi && *E.Hi <= Half);
+  bool Anchored = false;
+  for (const Extremes *X : {&Least, &Greatest})
+    for (const Term *V : X->Values)
+      Anchored |= Pool.range(V).isWithin(Type);
+  if (Near && stepsAtMost(Pool, Index, Variables, Half)) {
+    if (!Anchored) {
+      // The index at a corner, as it wraps: all others relative to it.
+      const Term *Corner = Least.Values.front();
+      const Term *Wrapped = Signed ? Pool.swrap(W, Corner) : Pool.uwrap(W, Corner);
+      Index = Pool.add(Index, Pool.sub(Wrapped, Corner));
+    }
     return;
   }
-  // Unsigned: an extent of at most 2^(W-1), and an index that starts at 0:
-  // the first multiple past the extent is not wrapped yet.
-  bool FromZero = Low.isSingleton() && *Low.Lo == 0;
-  // With steps of more than that, only a linear index shows its first multiple
-  // past the extent by moving one variable alone.
-  bool Rising = stepsAtMost(Pool, Index, Variables, Half) ||
-                (isLinear(Index) && stepsAtMost(Pool, Index, Variables, maxUnsigned(W)));
-  if (!FromZero || !Rising || !E.Hi || *E.Hi > Half)
+  // With larger steps, only a linear unsigned index that starts at 0 shows its
+  // first multiple past the extent by moving one variable alone.
+  bool FromZero = Least.Values.size() == 1 && Least.Values.front()->isConst(0);
+  if (!(Near && !Signed && FromZero && isLinear(Index) && stepsAtMost(Pool, Index, Variables, maxUnsigned(W))))
     inexact(Reason::MayWrap);
 }
 

@@ -7,31 +7,49 @@
 namespace tilechecks {
 
 /// A variable that the check is quantified over: a block or thread index, their
-/// combination blockIdx*blockDim + threadIdx, a loop variable. It attains
-/// exactly Low, Low + Step, ..., High (nothing if Low > High); variables are
-/// independent of each other.
+/// combination blockIdx*blockDim + threadIdx, a loop variable (read as signed,
+/// or as unsigned where its loop compares it so). It attains exactly Low,
+/// Low + Step, ..., High (nothing if Low > High); variables are independent of
+/// each other.
 struct Variable {
   const Term *Symbol = nullptr; ///< the atom that stands for it in terms
   const Term *Low = nullptr, *High = nullptr; ///< fixed terms
-  Int Step = 1;
-  const Term *StepTerm = nullptr; ///< distance of two values where the launch decides it
+  const Term *Step = nullptr; ///< distance of neighbours, >= 1 while Low < High
+
+  const Term *Top = nullptr; ///< of an index: its greatest value, conditions or not
+
+  // Of a loop variable:
   int LoopVar = None;
-  /// Bound by the loop's own test, before further conditions; null for others.
+  unsigned Width = 0;
+  bool Signed = true;
+  bool Walked = false;   ///< all threads together walk densely
+  bool Downward = false;
+  const Term *Start = nullptr;  ///< fixed; of a walked one the least
+  const Term *Stride = nullptr; ///< change in one iteration
+  /// Bound by the loop's own test, before further conditions.
   const Term *LoopHigh = nullptr;
   /// High (Low when walking down) and LoopHigh before they were brought down to
   /// a multiple of the step: whether anything is attained reads better on them.
   const Term *Bound = nullptr, *LoopBound = nullptr;
-  bool Downward = false;
+  /// The loop's own test bounds it on the side it starts from as well.
+  bool TestedBehind = false;
+  /// Its loop ends by `!=`: steps of one, no wrap-around on the way to it.
+  bool EndsByInequality = false;
+
   /// Lower bound by conditions alone; null if there is none.
   const Term *ConditionLow = nullptr;
   /// A wrapped value makes the access happen although Low > High; null: never.
   const Pred *OrWrapped = nullptr;
-  /// The loop's own test bounds it on the side it starts from as well.
-  bool TestedBehind = false;
-  bool Wrapped = false; ///< stands for a wrapped dense value
-  const Term *Unwrapped = nullptr; ///< of a wrapped one: what is wrapped
+};
+
+/// W = wrap(Base + Offset) was taken for Base + Offset.
+struct WrapNote {
+  const Term *Wrap = nullptr;
+  const Term *Base = nullptr;   ///< symbol of a dense index variable
+  const Term *Offset = nullptr; ///< fixed
+  const Term *Top = nullptr;    ///< greatest value of Base
   unsigned Width = 0;
-  bool SignedWrap = true;
+  const Term *StartOf = nullptr; ///< the loop variable whose start it is, else null
 };
 
 /// The level at which a check is to run: before loop Before, or at launch.
@@ -54,6 +72,7 @@ private:
 Atom globalIndexSymbol(unsigned Axis);
 /// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
 Atom wrappedSymbol(unsigned Number, uint64_t Key);
+inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000;
 bool isSymbol(Atom A);
 
 } // namespace tilechecks

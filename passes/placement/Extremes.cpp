@@ -146,9 +146,10 @@ public:
       if (!Rest || Rest->Monomials.size() >= L.Monomials.size())
         continue;
       Variable V;
-      V.Symbol = Pool.atom(wrappedSymbol(1000 + Made++, static_cast<uint64_t>(Divisor)));
+      V.Symbol = Pool.atom(wrappedSymbol(RemainderSymbols + Made++, static_cast<uint64_t>(Divisor)));
       V.Low = Pool.constant(0);
       V.High = Pool.constant(Divisor - 1);
+      V.Step = Pool.constant(1);
       Pool.setRange(V.Symbol->A, Range::between(0, Divisor - 1));
       if (!coversAllResidues(X, Divisor, *Rest))
         Attained = false;
@@ -169,7 +170,7 @@ private:
     const Term *RestTerm = Pool.fromLinear(Rest);
     for (const Variable &V : Variables) {
       Int C = L.coefficient(V.Symbol);
-      if (V.Step != 1 || (C != 1 && C != -1))
+      if (!V.Step->isConst(1) || (C != 1 && C != -1))
         continue;
       // All variables of X are used up by the remainder.
       bool Elsewhere = false;
@@ -246,7 +247,7 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
 
 bool tilechecks::stepsAtMost(TermPool &Pool, const Term *T, const std::vector<Variable> &Variables, Int Limit) {
   for (const Variable &V : Variables) {
-    TermPool::Substitution Next{{V.Symbol, Pool.add(V.Symbol, V.StepTerm ? V.StepTerm : Pool.constant(V.Step))}};
+    TermPool::Substitution Next{{V.Symbol, Pool.add(V.Symbol, V.Step)}};
     const Term *Change = Pool.sub(Pool.substitute(T, Next), T);
     Range R = Pool.range(Change);
     if (!R.Lo || !R.Hi || *R.Lo < -Limit || *R.Hi > Limit)

@@ -22,6 +22,10 @@ public:
     addContracts();
     for (size_t I = 0; I < P.Contexts.size(); ++I)
       Result.Decided.Decisions.push_back(decide(static_cast<int>(I)));
+    // A goal may be exact only beside a check of a later one.
+    for (size_t I = 0; I < P.Contexts.size(); ++I)
+      if (Decision &D = Result.Decided.Decisions[I]; D.Why == Reason::MayWrap && Refused.size() > RefusedBefore[I])
+        D = decide(static_cast<int>(I));
     for (LaunchCheck &L : assumptionsOf(P, Apart))
       Result.Decided.LaunchChecks.push_back(std::move(L));
     Result.Decided.FlagsKept = !P.HasArithmeticFlags || !anyMoved();
@@ -36,6 +40,8 @@ private:
   const std::vector<ReadAndWritten> &Apart;
   PlacementResult Result;
   std::map<std::pair<const Pred *, bool>, int> CheckIndex;
+  std::vector<const Pred *> Refused;  ///< conditions of exact derived checks
+  std::vector<size_t> RefusedBefore;  ///< how many there were when a context was decided
 
   bool anyMoved() const {
     return std::any_of(Result.Decided.Decisions.begin(), Result.Decided.Decisions.end(),
@@ -70,13 +76,15 @@ private:
 
   Decision decide(int Number) {
     const Context &C = P.Contexts[Number];
+    RefusedBefore.resize(P.Contexts.size());
+    RefusedBefore[Number] = Refused.size();
     if (C.KeepInPlace != Reason::None)
       return inPlace(C.KeepInPlace);
 
     if (auto D = discharge(C))
       return *D;
 
-    Quantified AtLaunch = quantify(P, Facts, C, None);
+    Quantified AtLaunch = quantify(P, Facts, C, None, Refused);
     if (AtLaunch.Ok && AtLaunch.Conditions.empty()) {
       Decision D;
       D.Result = Outcome::Discharged;
@@ -92,7 +100,7 @@ private:
 
     Reason Why = AtLaunch.Why;
     for (int L : loopsOutermostFirst(C.Loop)) {
-      Quantified Before = quantify(P, Facts, C, L);
+      Quantified Before = quantify(P, Facts, C, L, Refused);
       if (Before.Ok && (Before.Exact || Before.Conditions.empty()))
         return hoist(C, L, Before);
       Why = Before.Why;
@@ -154,6 +162,8 @@ private:
         L.Where = S.Where;
         L.Access = S.Access;
         Result.Decided.LaunchChecks.push_back(std::move(L));
+        if (Q.Exact)
+          Refused.push_back(Condition);
       }
       Result.Decided.LaunchChecks[It->second].Contexts.push_back(Number);
       D.LaunchChecks.push_back(It->second);

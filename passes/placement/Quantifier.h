@@ -14,6 +14,7 @@
 #include "placement/Quantify.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace tilechecks {
@@ -25,8 +26,8 @@ struct Constraint {
 
 class Quantifier {
 public:
-  Quantifier(const Problem &P, Prover &Facts, const Context &C, int Before)
-      : P(P), Pool(*P.Pool), Facts(Facts), C(C), At(P, Before) {}
+  Quantifier(const Problem &P, Prover &Facts, const Context &C, int Before, const std::vector<const Pred *> &Refused)
+      : P(P), Pool(*P.Pool), Facts(Facts), C(C), At(P, Before), Refused(Refused) {}
 
   Quantified run();
 
@@ -36,19 +37,33 @@ private:
   Prover &Facts;
   const Context &C;
   Level At;
+  /// Exact launch checks of other goals: a launch that fails one is refused.
+  const std::vector<const Pred *> &Refused;
   Quantified Result;
 
   const Term *Index = nullptr, *Extent = nullptr;
   std::vector<const Pred *> Antecedent; ///< fixed conditions of the path
   std::vector<Constraint> Constraints;  ///< on variables
   std::vector<Variable> Variables;
-  /// No-wrap conditions, each with the variable it is about: that it attains
-  /// nothing inside its bounds is no excuse for the wrapped values.
-  std::vector<std::pair<const Pred *, const Term *>> Duties;
+  /// A condition under which arithmetic does not wrap around.
+  struct NoWrapDuty {
+    const Pred *Condition;
+    /// The variable it is about: that it attains nothing inside its bounds is
+    /// no excuse for the wrapped values.
+    const Term *About;
+    bool Exact; ///< if it fails, this goal is violated
+  };
+  std::vector<NoWrapDuty> Duties;
   std::vector<int> ScopeChain;
   /// The index was a wrap of what stands in Index now.
   const Term *Unwrapped = nullptr;
-  std::set<int> Walked; ///< loop variables whose start is one of the indices
+  std::map<const Term *, int> Readings; ///< symbols of loop variables read as unsigned
+  std::vector<WrapNote> Wraps;
+  std::set<const Term *> Unresolved;
+  /// Before wraps were taken for what they wrap.
+  const Term *WrittenIndex = nullptr;
+  std::vector<Constraint> WrittenConstraints;
+  static constexpr unsigned MaxWraps = 16;
 
   Quantified fail(Reason R) {
     Result.Ok = false;
@@ -107,7 +122,19 @@ private:
 
   Reason makeVariables();
 
-  Reason makeLoopVariable(const Term *J);
+  /// Loop variables whose loop compares them as unsigned are read so.
+  void chooseReadings();
+  void readAsUnsigned(int Number, const Term *J);
+  static bool contains(const Term *T, const Term *Part);
+  static bool contains(const Pred *Cond, const Term *Part);
+  /// The loop variable that a symbol stands for, None for others.
+  int loopVariableOf(const Term *Symbol) const;
+  /// How many values a block or thread index has, or their combination; null
+  /// for anything else.
+  const Term *countOf(const Term *Index);
+
+  Reason makeLoopVariable(const Term *J, int Number);
+  bool decideDirection(Variable &V);
 
   /// The start of a loop variable, with the combined indices in it.
   const Term *startOf(int LoopVar);
@@ -124,12 +151,19 @@ private:
     return Found;
   }
 
-  /// Start = t + d with t an index over [0, Step - 1] that occurs nowhere else.
-  bool walksDensely(const Term *Start, const Term *Step, const Term *J);
+  bool uses(const Pred *Cond, const Term *A) {
+    bool Found = false;
+    forEachAtom(Cond, [&](const Term *X) { Found |= X == A; });
+    return Found;
+  }
+
+  /// Start = t + d with t an index over [0, Stride - 1] that occurs nowhere
+  /// else: t. Null otherwise.
+  const Term *densest(const Term *Start, const Term *Stride, const Term *J);
 
   //===--- Wrap-around -----------------------------------------------------===//
 
-  void collectWraps(const Term *T, std::vector<const Term *> &Out);
+  const Term *innermostWrap(const Term *T);
 
   Reason resolveWraps();
 
@@ -139,17 +173,28 @@ private:
   /// h itself, or at most 2*(e - 1).
   const Term *readUnsigned(const Term *T, unsigned Width);
 
-  /// A variable of its own for W = wrap(t + d), t dense.
+  Variable *denseBaseOf(const Term *W);
+  void replaceEverywhere(const TermPool::Substitution &Map);
+
+  /// swrap(t + d), t dense, is t + d; a note is taken of the duty.
+  bool takeAsExact(const Term *W);
+
+  /// A variable of its own for W = uwrap(t + d), t dense.
   bool standIn(const Term *W, unsigned Number);
 
-  /// uwrap(j): the unsigned reading of an unsigned loop's variable.
-  bool loopStandIn(Variable &B, Variable V, const Term *NewIndex, std::vector<Constraint> &NewConstraints);
+  const Pred *passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain);
+  void wrapDuty(const WrapNote &N, bool Alone);
+  void wrapDuties();
 
   //===--- Domains ---------------------------------------------------------===//
 
   void applyConstraints();
 
   void apply(const Constraint &K);
+  bool applyInequality(const Constraint &K);
+  bool isOwnTest(const Variable &V, const Constraint &K) const {
+    return V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop;
+  }
 
   /// The bounds that Coefficient*v + R (<= or ==) 0 puts on v.
   const Term *highBound(const Term *R, Int Coefficient) {
@@ -165,20 +210,17 @@ private:
   void tightenLow(Variable &V, const Term *Bound, const Constraint &K) {
     V.Low = V.Low ? Pool.max(V.Low, Bound) : Bound;
     V.ConditionLow = V.ConditionLow ? Pool.max(V.ConditionLow, Bound) : Bound;
-    if (V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop)
+    if (isOwnTest(V, K))
       V.LoopHigh = V.LoopHigh ? Pool.max(V.LoopHigh, Bound) : Bound; // walks down: its last value
   }
 
   Reason closeDomains();
 
   /// The last value of start, start + step, ... that is within the bounds.
-  void snapToSteps(Variable &V, const Term *Step, bool Up);
+  void snapToSteps(Variable &V);
 
   /// The first iteration after the last one must not wrap around and go on.
-  void loopWrapDuty(Variable &V, const Term *Step, bool Up);
-
-  /// A guarded wrapped index: `i < n` lets every negative wrapped value pass.
-  void wrapDuty(Variable &V);
+  void loopWrapDuty(Variable &V);
 
   /// A comparison that bounds Symbol, alone on its side up to fixed terms.
   bool isBoundOn(const Pred *Cond, const Term *Symbol);
@@ -214,6 +256,9 @@ private:
   void judgeUnwrapped(const SignOracle &SignOf);
 
   bool isLinear(const Term *T);
+
+  /// A launch that fails Condition where Guard holds is refused anyway.
+  bool isRefused(std::vector<const Pred *> Guard, const Pred *Condition);
 
   void require(const std::vector<const Pred *> &Guard, const Pred *Condition);
 

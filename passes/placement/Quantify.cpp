@@ -216,8 +216,12 @@ Reason Quantifier::conclude() {
     return Greatest.Why;
   if (!Least.Attained || !Greatest.Attained)
     inexact(Reason::ExtremeNotAttained);
-  for (const auto &[Duty, About] : Duties)
-    require(guard(About), Duty);
+  for (const NoWrapDuty &D : Duties) {
+    std::vector<const Pred *> When = guard(D.About);
+    if (!D.Exact && !isRefused(When, D.Condition))
+      inexact(Reason::MayWrap);
+    require(When, D.Condition);
+  }
   for (const Term *V : Least.Values)
     require(Guard, Pool.le(Pool.constant(0), V));
   if (Unwrapped && !extentFits()) {
@@ -235,6 +239,18 @@ Reason Quantifier::conclude() {
   Result.Extent = readable(Extent);
   dropEntailed();
   return Reason::None;
+}
+
+bool Quantifier::isRefused(std::vector<const Pred *> Guard, const Pred *Condition) {
+  if (Condition->Kind == PredKind::Implies) {
+    Guard.push_back(Condition->Preds[0]);
+    Condition = Condition->Preds[1];
+  }
+  std::vector<const Pred *> Given = Guard;
+  for (const Pred *R : Refused)
+    Given.push_back(R->Kind == PredKind::Implies && Facts.proveGiven(Guard, R->Preds[0], levelScope()).Proved ? R->Preds[1]
+                                                                                                             : R);
+  return Facts.proveGiven(Given, Condition, levelScope()).Proved;
 }
 
 void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Condition) {
@@ -271,6 +287,7 @@ void Quantifier::dropEntailed() {
   }
 }
 
-Quantified tilechecks::quantify(const Problem &P, Prover &Facts, const Context &C, int Before) {
-  return Quantifier(P, Facts, C, Before).run();
+Quantified tilechecks::quantify(const Problem &P, Prover &Facts, const Context &C, int Before,
+                                const std::vector<const Pred *> &Refused) {
+  return Quantifier(P, Facts, C, Before, Refused).run();
 }

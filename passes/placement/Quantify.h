@@ -26,8 +26,10 @@ struct Quantified {
 
 /// The goal pair of context C, quantified over everything that is not fixed
 /// before loop Before (None: at the launch). Sound whenever Ok; conditions that
-/// cannot be expressed are dropped, which clears Exact and sets Why.
-Quantified quantify(const Problem &P, Prover &Facts, const Context &C, int Before);
+/// cannot be expressed are dropped, which clears Exact and sets Why. Refused:
+/// exact launch checks of other goals; a condition that they entail is exact.
+Quantified quantify(const Problem &P, Prover &Facts, const Context &C, int Before,
+                    const std::vector<const Pred *> &Refused);
 
 } // namespace tilechecks
 

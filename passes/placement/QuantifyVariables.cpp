@@ -124,7 +124,81 @@ Reason Quantifier::opaqueIn(const Term *T, Reason Default) {
   return R;
 }
 
+void Quantifier::chooseReadings() {
+  std::set<int> Seen;
+  for (size_t K = 0; K < Constraints.size(); ++K) {
+    int L = Constraints[K].ContinueOf;
+    if (L == None)
+      continue;
+    for (size_t Number = 0; Number < P.LoopVars.size(); ++Number) {
+      const LoopVariable &V = P.LoopVars[Number];
+      if (V.Loop != L || Seen.count(static_cast<int>(Number)))
+        continue;
+      const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(Number)));
+      const Term *Read = Pool.uwrap(V.Width, J);
+      if (Read == J || !contains(Constraints[K].Condition, Read))
+        continue;
+      Seen.insert(static_cast<int>(Number));
+      readAsUnsigned(static_cast<int>(Number), J);
+    }
+  }
+}
+
+bool Quantifier::contains(const Term *T, const Term *Part) {
+  return T == Part || std::any_of(T->Ops.begin(), T->Ops.end(), [&](const Term *Op) { return contains(Op, Part); });
+}
+
+bool Quantifier::contains(const Pred *Cond, const Term *Part) {
+  return std::any_of(Cond->Terms.begin(), Cond->Terms.end(), [&](const Term *T) { return contains(T, Part); }) ||
+         std::any_of(Cond->Preds.begin(), Cond->Preds.end(), [&](const Pred *Q) { return contains(Q, Part); });
+}
+
+/// uwrap(j) becomes a variable U of its own, and j inside of wraps no wider than
+/// it is U, which is congruent. If j is left anywhere else, it stays as it is.
+void Quantifier::readAsUnsigned(int Number, const Term *J) {
+  unsigned Width = P.LoopVars[Number].Width;
+  const Term *U = Pool.atom(wrappedSymbol(UnsignedReadings + static_cast<unsigned>(Number), Width));
+  Pool.setRange(U->A, Range::ofUnsigned(Width));
+  TermPool::Substitution Map{{Pool.uwrap(Width, J), U}};
+  std::set<const Term *> Seen;
+  std::function<void(const Term *)> Collect = [&](const Term *T) {
+    if (!Seen.insert(T).second)
+      return;
+    if ((T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap) && T->Width <= Width && !Map.count(T)) {
+      LinearForm L = Pool.linear(T->Ops[0]);
+      if (Int K = L.coefficient(J); K != 0) {
+        const Term *Inner = Pool.add(T->Ops[0], Pool.mul(Pool.constant(K), Pool.sub(U, J)));
+        Map[T] = T->Kind == TermKind::SWrap ? Pool.swrap(T->Width, Inner) : Pool.uwrap(T->Width, Inner);
+      }
+    }
+    for (const Term *Op : T->Ops)
+      Collect(Op);
+  };
+  std::function<void(const Pred *)> CollectIn = [&](const Pred *Q) {
+    for (const Term *T : Q->Terms)
+      Collect(T);
+    for (const Pred *R : Q->Preds)
+      CollectIn(R);
+  };
+  Collect(Index);
+  for (const Constraint &K : Constraints)
+    CollectIn(K.Condition);
+  const Term *NewIndex = Pool.substitute(Index, Map);
+  std::vector<Constraint> New;
+  bool Left = uses(NewIndex, J);
+  for (const Constraint &K : Constraints) {
+    New.push_back({Pool.substitute(K.Condition, Map), K.ContinueOf});
+    forEachAtom(New.back().Condition, [&](const Term *A) { Left |= A == J; });
+  }
+  if (Left)
+    return;
+  Index = NewIndex;
+  Constraints = std::move(New);
+  Readings[U] = Number;
+}
+
 Reason Quantifier::makeVariables() {
+  chooseReadings();
   std::vector<const Term *> Used;
   std::set<const Term *> Seen;
   auto Note = [&](const Term *A) {
@@ -136,76 +210,110 @@ Reason Quantifier::makeVariables() {
     forEachAtom(K.Condition, Note);
   std::sort(Used.begin(), Used.end(), [](const Term *A, const Term *B) { return A->Id < B->Id; });
   for (const Term *A : Used) {
+    if (loopVariableOf(A) != None)
+      continue; // below, when the indices are known
     Variable V;
     V.Symbol = A;
     V.Low = Pool.constant(0);
-    switch (A->A.Kind) {
-    case AtomKind::ThreadIdx:
-      V.High = Pool.addConst(dimension(AtomKind::BlockDim, A->A.A), -1);
-      break;
-    case AtomKind::BlockIdx:
-      V.High = Pool.addConst(dimension(AtomKind::GridDim, A->A.A), -1);
-      break;
-    case AtomKind::Opaque:
-      if (!isSymbol(A->A))
-        continue; // occurs in a condition only, which will be dropped
-      V.High = Pool.addConst(globalCount(A->A.A - globalIndexSymbol(0).A), -1);
-      break;
-    case AtomKind::LoopVar:
-      continue; // below, when the indices are known
-    default:
+    V.Step = Pool.constant(1);
+    if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A))
+      continue; // occurs in a condition only, which will be dropped
+    const Term *Count = countOf(A);
+    if (!Count)
       return Reason::UnsupportedArithmetic;
-    }
+    V.High = V.Top = Pool.addConst(Count, -1);
     Variables.push_back(V);
   }
   for (const Term *A : Used)
-    if (A->A.Kind == AtomKind::LoopVar)
-      if (Reason R = makeLoopVariable(A); R != Reason::None)
+    if (int Number = loopVariableOf(A); Number != None)
+      if (Reason R = makeLoopVariable(A, Number); R != Reason::None)
         return R;
   return Reason::None;
 }
 
-Reason Quantifier::makeLoopVariable(const Term *J) {
-  int Number = static_cast<int>(J->A.A);
+int Quantifier::loopVariableOf(const Term *Symbol) const {
+  if (Symbol->A.Kind == AtomKind::LoopVar)
+    return static_cast<int>(Symbol->A.A);
+  auto It = Readings.find(Symbol);
+  return It == Readings.end() ? None : It->second;
+}
+
+const Term *Quantifier::countOf(const Term *Index) {
+  switch (Index->A.Kind) {
+  case AtomKind::ThreadIdx:
+    return dimension(AtomKind::BlockDim, Index->A.A);
+  case AtomKind::BlockIdx:
+    return dimension(AtomKind::GridDim, Index->A.A);
+  default:
+    for (uint32_t Axis = 0; Axis < 3; ++Axis)
+      if (Index->A == globalIndexSymbol(Axis))
+        return globalCount(Axis);
+    return nullptr;
+  }
+}
+
+/// Inside of a wrap, the term itself if it is none.
+static const Term *insideOf(const Term *T) {
+  return T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap ? T->Ops[0] : T;
+}
+
+Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
   const LoopVariable &L = P.LoopVars[Number];
   Variable V;
   V.Symbol = J;
   V.LoopVar = Number;
   V.Width = L.Width;
-  const Term *Start = startOf(Number), *Step = Facts.canonical(L.Step);
-  bool Up = Pool.range(Step).isPositive();
-  bool Down = negate(Pool.range(Step)).isPositive();
-  if (!Up && !Down)
-    return uses(Index, J) ? Reason::UnknownTripCount : Reason::None;
-  if (Step->isConst())
-    V.Step = Step->Value < 0 ? -Step->Value : Step->Value;
-  else
-    V.StepTerm = Step;
+  V.Signed = J->A.Kind == AtomKind::LoopVar;
+  const Term *Start = startOf(Number), *Stride = Facts.canonical(L.Step);
+  if (!V.Signed)
+    Start = Pool.uwrap(V.Width, Start);
+  auto Unknown = [&](Reason R) { return uses(Index, J) ? R : Reason::None; };
   if (!At.isFixed(Start)) {
-    // All threads together walk densely: start = index + d, step = the
-    // number of indices.
-    if (!Up || !walksDensely(Start, Step, J))
-      return uses(Index, J) ? Reason::DependentRanges : Reason::None;
-    LinearForm S = Pool.linear(Start);
-    V.Low = Start;
-    for (const auto &[M, K] : S.Monomials)
-      if (!At.isFixed(M)) {
-        TermPool::Substitution Zero{{M, Pool.constant(0)}};
-        V.Low = Pool.substitute(V.Low, Zero);
-        remove(M);
-      }
-    V.Step = 1;
-    V.StepTerm = nullptr;
-    Walked.insert(Number);
-  } else if (!At.isFixed(Step)) {
-    return uses(Index, J) ? Reason::DependentRanges : Reason::None;
-  } else if (Up) {
-    V.Low = Start;
+    // All threads together walk densely: start = index + d, step = the number
+    // of indices. Either may be written in arithmetic that wraps around.
+    const Term *Base = densest(insideOf(Start), insideOf(Stride), J);
+    if (!Base)
+      return Unknown(Reason::DependentRanges);
+    V.Walked = true;
+    V.Stride = insideOf(Stride);
+    TermPool::Substitution Zero{{Base, Pool.constant(0)}};
+    V.Low = V.Start = Pool.substitute(insideOf(Start), Zero);
+    V.Step = Pool.constant(1);
+    const Term *Top = Pool.addConst(countOf(Base), -1);
+    if (!V.Signed) {
+      // Whatever wraps around is one of the lower values again.
+      if (!V.Low->isConst(0))
+        inexact(Reason::MayWrap);
+      V.Low = V.Start = Pool.constant(0);
+    } else {
+      // A stride that wraps exceeds the type: so does LoopHigh + Stride if
+      // LoopHigh >= Low >= 0.
+      Range Least = Pool.range(V.Low);
+      if (!Least.isWithin(Range::ofSigned(V.Width)) || (insideOf(Stride) != Stride && !Least.isNonNegative()))
+        return Unknown(Reason::MayWrap);
+      if (Start->Kind == TermKind::SWrap)
+        Wraps.push_back({Start, Base, V.Low, Top, V.Width, J});
+    }
+    remove(Base);
+  } else if (!At.isFixed(Stride)) {
+    return Unknown(Reason::DependentRanges);
   } else {
-    V.High = Start;
+    V.Start = Start;
+    V.Stride = Stride;
+    if (!decideDirection(V))
+      return Unknown(Reason::UnknownTripCount);
+    (V.Downward ? V.High : V.Low) = Start;
+    V.Step = V.Downward ? Pool.neg(Stride) : Stride;
   }
   Variables.push_back(V);
   return Reason::None;
+}
+
+bool Quantifier::decideDirection(Variable &V) {
+  if (Pool.range(V.Stride).isPositive())
+    return true;
+  V.Downward = negate(Pool.range(V.Stride)).isPositive();
+  return V.Downward;
 }
 
 const Term *Quantifier::startOf(int LoopVar) {
@@ -216,21 +324,17 @@ const Term *Quantifier::startOf(int LoopVar) {
   return Start;
 }
 
-bool Quantifier::walksDensely(const Term *Start, const Term *Step, const Term *J) {
+const Term *Quantifier::densest(const Term *Start, const Term *Stride, const Term *J) {
   const Term *T = nullptr;
   for (const auto &[M, K] : Pool.linear(Start).Monomials) {
     if (At.isFixed(M))
       continue;
     if (T || K != 1 || !M->isAtom())
-      return false;
+      return nullptr;
     T = M;
   }
-  const Term *Count = T->A.Kind == AtomKind::ThreadIdx  ? dimension(AtomKind::BlockDim, T->A.A)
-                      : T->A.Kind == AtomKind::BlockIdx ? dimension(AtomKind::GridDim, T->A.A)
-                      : isSymbol(T->A)                  ? globalCount(T->A.A - globalIndexSymbol(0).A)
-                                                        : nullptr;
-  if (Count != Step)
-    return false;
+  if (!T || countOf(T) != Stride)
+    return nullptr;
   // The combined index stands for its block and thread index as well.
   auto IsPartOfT = [&](const Term *A) {
     uint32_t Axis = T->A.A - globalIndexSymbol(0).A;
@@ -240,8 +344,8 @@ bool Quantifier::walksDensely(const Term *Start, const Term *Step, const Term *J
   forEachAtom(Index, [&](const Term *A) { Elsewhere |= IsPartOfT(A); });
   for (const Constraint &K : Constraints)
     forEachAtom(K.Condition, [&](const Term *A) {
-      Elsewhere |= IsPartOfT(A) || (A != J && A->A.Kind == AtomKind::LoopVar && !At.isFixed(A->A) &&
-                              usesAny(startOf(static_cast<int>(A->A.A)), IsPartOfT));
+      int Other = A == J || At.isFixed(A->A) ? None : loopVariableOf(A);
+      Elsewhere |= IsPartOfT(A) || (Other != None && usesAny(startOf(Other), IsPartOfT));
     });
-  return !Elsewhere;
+  return Elsewhere ? nullptr : T;
 }

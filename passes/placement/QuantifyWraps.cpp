@@ -3,44 +3,42 @@
 
 using namespace tilechecks;
 
-void Quantifier::collectWraps(const Term *T, std::vector<const Term *> &Out) {
+/// A wrap of T that holds no other, null if there is none left.
+const Term *Quantifier::innermostWrap(const Term *T) {
   if (At.isFixed(T))
-    return;
+    return nullptr;
   for (const Term *Op : T->Ops)
-    collectWraps(Op, Out);
-  if ((T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap) && std::find(Out.begin(), Out.end(), T) == Out.end())
-    Out.push_back(T);
+    if (const Term *W = innermostWrap(Op))
+      return W;
+  bool IsWrap = T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap;
+  return IsWrap && !Unresolved.count(T) ? T : nullptr;
 }
 
 Reason Quantifier::resolveWraps() {
-  std::vector<const Term *> InIndex, InConstraints;
-  collectWraps(Index, InIndex);
-  for (const Constraint &K : Constraints)
-    for (const Term *T : K.Condition->Terms)
-      collectWraps(T, InConstraints);
-  std::vector<const Term *> All = InIndex;
-  for (const Term *W : InConstraints)
-    if (std::find(All.begin(), All.end(), W) == All.end())
-      All.push_back(W);
-  unsigned Number = 0;
-  for (const Term *W : All) {
-    bool Guarded = std::find(InConstraints.begin(), InConstraints.end(), W) != InConstraints.end();
+  WrittenIndex = Index;
+  WrittenConstraints = Constraints;
+  for (unsigned Round = 0; Round < MaxWraps; ++Round) {
+    const Term *W = nullptr;
+    for (const Constraint &K : Constraints)
+      for (const Term *T : K.Condition->Terms)
+        W = W ? W : innermostWrap(T);
+    bool Guarded = W != nullptr;
+    if (!W)
+      W = innermostWrap(Index);
+    if (!W)
+      return Reason::None;
     if (!Guarded && W == Index) {
       Unwrapped = W;
       Index = W->Kind == TermKind::UWrap ? readUnsigned(W->Ops[0], W->Width) : W->Ops[0];
-      std::vector<const Term *> Inner;
-      collectWraps(Index, Inner);
-      if (!Inner.empty())
-        return Reason::MayWrap;
       continue;
     }
-    if (!standIn(W, Number++)) {
-      if (std::find(InIndex.begin(), InIndex.end(), W) != InIndex.end())
-        return Reason::MayWrap;
-      // Only in conditions: they will not be expressible and are dropped.
-    }
+    if (W->Kind == TermKind::SWrap ? takeAsExact(W) : standIn(W, Round))
+      continue;
+    if (!Guarded || contains(Index, W))
+      return Reason::MayWrap;
+    Unresolved.insert(W); // its condition will not be expressible and is dropped
   }
-  return Reason::None;
+  return Reason::BudgetExceeded;
 }
 
 const Term *Quantifier::readUnsigned(const Term *T, unsigned Width) {
@@ -61,133 +59,141 @@ const Term *Quantifier::readUnsigned(const Term *T, unsigned Width) {
   return R;
 }
 
-bool Quantifier::standIn(const Term *W, unsigned Number) {
-  LinearForm L = Pool.linear(W->Ops[0]);
+/// The one variable of W = wrap(Base + Offset), a dense index; null if W is not
+/// of that form.
+Variable *Quantifier::denseBaseOf(const Term *W) {
   const Term *Base = nullptr;
-  for (const auto &[M, K] : L.Monomials) {
+  for (const auto &[M, K] : Pool.linear(W->Ops[0]).Monomials) {
     if (At.isFixed(M))
       continue;
     if (Base || K != 1 || !M->isAtom())
-      return false;
+      return nullptr;
     Base = M;
   }
   Variable *B = Base ? find(Base) : nullptr;
-  if (!B || B->Step != 1 || (B->LoopVar == None && !B->High) || Base != B->Symbol)
+  return B && B->Top ? B : nullptr;
+}
+
+void Quantifier::replaceEverywhere(const TermPool::Substitution &Map) {
+  Index = Pool.substitute(Index, Map);
+  for (Constraint &K : Constraints)
+    K.Condition = Pool.substitute(K.Condition, Map);
+}
+
+bool Quantifier::takeAsExact(const Term *W) {
+  Variable *B = denseBaseOf(W);
+  if (!B)
     return false;
-  bool Signed = W->Kind == TermKind::SWrap;
-  const Term *Symbol = Pool.atom(wrappedSymbol(Number, 2 * W->Width + Signed));
-  Pool.setRange(Symbol->A, Signed ? Range::ofSigned(W->Width) : Range::ofUnsigned(W->Width));
+  const Term *Offset = Pool.sub(W->Ops[0], B->Symbol);
+  // The least value as it wraps, where it may: congruent.
+  if (!Pool.range(Offset).isWithin(Range::ofSigned(W->Width)))
+    Offset = Pool.swrap(W->Width, Offset);
+  Wraps.push_back({W, B->Symbol, Offset, B->Top, W->Width, nullptr});
+  replaceEverywhere({{W, Pool.add(B->Symbol, Offset)}});
+  return true;
+}
+
+bool Quantifier::standIn(const Term *W, unsigned Number) {
+  Variable *B = denseBaseOf(W);
+  if (!B)
+    return false;
+  const Term *Offset = Pool.sub(W->Ops[0], B->Symbol);
+  if (!Pool.range(Offset).isNonNegative())
+    return false;
+  const Term *Symbol = Pool.atom(wrappedSymbol(Number, W->Width));
+  Pool.setRange(Symbol->A, Range::ofUnsigned(W->Width));
   TermPool::Substitution Map{{W, Symbol}};
-  const Term *NewIndex = Pool.substitute(Index, Map);
-  std::vector<Constraint> NewConstraints;
+  bool Left = uses(Pool.substitute(Index, Map), B->Symbol);
   for (const Constraint &K : Constraints)
-    NewConstraints.push_back({Pool.substitute(K.Condition, Map), K.ContinueOf});
-  bool Left = uses(NewIndex, Base);
-  for (const Constraint &K : NewConstraints)
-    forEachAtom(K.Condition, [&](const Term *A) { Left |= A == Base; });
+    Left |= uses(Pool.substitute(K.Condition, Map), B->Symbol);
   if (Left)
     return false; // dependent on each other
-  const Term *Offset = Pool.sub(W->Ops[0], Base);
-  Variable V = *B;
-  V.Symbol = Symbol;
-  V.Low = V.Low ? Pool.add(V.Low, Offset) : nullptr;
-  V.High = V.High ? Pool.add(V.High, Offset) : nullptr;
-  V.Wrapped = true;
-  V.Unwrapped = W->Ops[0];
-  V.Width = W->Width;
-  V.SignedWrap = Signed;
-  if (B->LoopVar != None)
-    return loopStandIn(*B, V, NewIndex, NewConstraints);
-  if (Signed) {
-    // The first value past the end is INT_MIN; it counts as any other.
-    Range Low = Pool.range(V.Low);
-    if (!Low.Lo || *Low.Lo < minSigned(V.Width) || !Low.Hi || *Low.Hi > maxSigned(V.Width))
-      return false;
-  } else {
-    Range Low = Pool.range(V.Low);
-    if (!Low.isNonNegative())
-      return false;
-    V.High = Pool.min(V.High, Pool.constant(maxUnsigned(V.Width)));
-    if (!Pool.range(V.High).isWithin(Range::ofUnsigned(V.Width)))
-      return false;
-    if (!Low.isSingleton() || *Low.Lo != 0) {
-      // Zero is attained only after a wrap: uwrap(t + 5) < 3 may hold for no t.
-      V.Low = Pool.constant(0);
-      inexact(Reason::MayWrap);
-    }
-    V.Wrapped = false; // every value of the type is attained, or no wrap
-  }
-  *B = V;
-  Index = NewIndex;
-  Constraints = std::move(NewConstraints);
-  return true;
-}
-
-bool Quantifier::loopStandIn(Variable &B, Variable V, const Term *NewIndex, std::vector<Constraint> &NewConstraints) {
-  const LoopVariable &L = P.LoopVars[B.LoopVar];
-  bool Plain = V.Unwrapped == B.Symbol && !V.SignedWrap && V.Width == L.Width && V.Low && !Walked.count(B.LoopVar);
-  if (!Plain)
+  // Every value of the type is attained, or nothing wraps around.
+  const Term *High = Pool.min(Pool.add(B->High, Offset), Pool.constant(maxUnsigned(W->Width)));
+  if (!Pool.range(High).isWithin(Range::ofUnsigned(W->Width)))
     return false;
-  V.Low = Pool.uwrap(V.Width, V.Low);
-  B = V;
-  Index = NewIndex;
-  Constraints = std::move(NewConstraints);
+  // Zero is attained only after a wrap: uwrap(t + 5) < 3 may hold for no t.
+  if (!Offset->isConst(0))
+    inexact(Reason::MayWrap);
+  replaceEverywhere(Map);
+  B->Symbol = Symbol;
+  B->High = High;
+  B->Top = nullptr;
   return true;
 }
 
-void Quantifier::wrapDuty(Variable &V) {
-  // Lowest and highest exact value before any condition.
-  const Term *Base = nullptr;
-  forEachAtom(V.Unwrapped, [&](const Term *A) {
-    if (!At.isFixed(A->A))
-      Base = A;
-  });
-  TermPool::Substitution ToBottom{{Base, Pool.constant(0)}};
-  const Term *Lowest = Pool.substitute(V.Unwrapped, ToBottom);
-  const Term *Top = Base->A.Kind == AtomKind::ThreadIdx  ? Pool.addConst(dimension(AtomKind::BlockDim, Base->A.A), -1)
-                    : Base->A.Kind == AtomKind::BlockIdx ? Pool.addConst(dimension(AtomKind::GridDim, Base->A.A), -1)
-                                                         : Pool.addConst(globalCount(Base->A.A - globalIndexSymbol(0).A), -1);
-  TermPool::Substitution ToTop{{Base, Top}};
-  const Term *Highest = Pool.substitute(V.Unwrapped, ToTop);
-  const Pred *NoWrap = Pool.le(Pool.addConst(Highest, 1), Pool.constant(maxSigned(V.Width) + 1));
-  if (NoWrap->isTrue())
-    return;
-  // A condition from below stops INT_MIN, but a second turn reaches values
-  // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
-  if (V.ConditionLow && !Facts.proveLe(Lowest, V.ConditionLow, levelScope()).Proved) {
-    Duties.emplace_back(NoWrap, V.Symbol);
-    inexact(Reason::MayWrap);
-    return;
-  }
-  if (V.ConditionLow)
-    V.High = Pool.min(V.High, Pool.constant(maxSigned(V.Width)));
-  // The value INT_MIN is attained when it wraps; it is used if it passes the
-  // conditions on this variable.
-  const Term *Least = Pool.constant(minSigned(V.Width));
-  TermPool::Substitution AtLeast{{V.Symbol, Least}};
+/// Bounds on Wrap by the conditions of the path, as they were written, where T
+/// takes Value: if one of them fails there, it fails for every value beyond. Of
+/// the others, Certain says whether they hold there.
+const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain) {
+  TermPool::Substitution There{{T, Value}};
   const Pred *Passes = Pool.boolean(true);
-  for (const Constraint &K : Constraints) {
-    bool Mentions = false;
-    forEachAtom(K.Condition, [&](const Term *A) { Mentions |= A == V.Symbol; });
-    if (!Mentions)
+  for (const Constraint &K : WrittenConstraints) {
+    if (!uses(K.Condition, T))
       continue;
-    const Pred *Here = Pool.substitute(K.Condition, AtLeast);
-    // Only a bound that holds for every lower value if it holds for one says
-    // that none passes (i != INT_MIN stops INT_MIN alone).
-    if (At.isFixed(Here) && isBoundOn(K.Condition, V.Symbol))
+    const Pred *Here = Pool.substitute(K.Condition, There);
+    // i != INT_MIN stops INT_MIN alone.
+    if (At.isFixed(Here) && isBoundOn(K.Condition, Wrap))
       Passes = Pool.land(Passes, Here);
     else
-      inexact(Reason::MayWrap);
+      Certain &= Here->isTrue();
   }
-  if (!uses(Index, V.Symbol)) {
-    // Only whether the access happens depends on it: INT_MIN may make it so.
-    V.OrWrapped = Pool.land(Passes, Pool.lnot(NoWrap));
+  return Passes;
+}
+
+/// swrap(Base + Offset) was taken for Base + Offset. It is, if the greatest value
+/// does not wrap; if one does, some thread attains -2^(W-1), the first that
+/// wraps. That thread commits a violation if it passes the conditions (every
+/// condition of the kind `i < n` lets it) and its index is out of bounds.
+void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
+  const Term *Past = Pool.constant(Int(1) << (N.Width - 1));
+  const Pred *NoWrap = Pool.le(Pool.addConst(Pool.add(N.Top, N.Offset), 1), Past);
+  if (NoWrap->isTrue() || Facts.prove(NoWrap, levelScope()).Proved)
+    return;
+  const Term *Symbol = N.StartOf ? N.StartOf : N.Base;
+  const Term *First = N.StartOf ? Pool.constant(minSigned(N.Width)) : Pool.sub(Past, N.Offset);
+  bool Exact = true;
+  const Pred *Passes = passesAt(Symbol, N.StartOf ? N.StartOf : N.Wrap, First, Exact);
+  Variable *V = find(Symbol);
+  if (V && V->ConditionLow) {
+    // A condition from below stops INT_MIN, but a second turn reaches values
+    // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
+    const Term *Least = Pool.constant(0);
+    if (!Alone || N.StartOf || !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved) {
+      Duties.push_back({NoWrap, Symbol, false});
+      return;
+    }
+    V->High = Pool.min(V->High, Pool.addConst(First, -1));
+  }
+  if (!uses(WrittenIndex, Symbol)) {
+    // Only whether the access happens depends on it: the first may make it so.
+    if (!Exact)
+      inexact(Reason::MayWrap);
+    if (V)
+      V->OrWrapped = Pool.land(Passes, Pool.lnot(NoWrap));
     return;
   }
-  Duties.emplace_back(Pool.implies(Passes, NoWrap), V.Symbol);
-  Range AtMin = Pool.range(Pool.substitute(Index, AtLeast));
-  if (!AtMin.Hi || *AtMin.Hi >= 0)
-    inexact(Reason::MayWrap);
+  const Term *There = Pool.substitute(WrittenIndex, TermPool::Substitution{{Symbol, First}});
+  Range R = Pool.range(There);
+  Exact &= (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved;
+  Duties.push_back({Pool.implies(Passes, NoWrap), Symbol, Exact});
+}
+
+void Quantifier::wrapDuties() {
+  for (const WrapNote &N : Wraps) {
+    bool Alone = true, Greatest = true;
+    for (const WrapNote &M : Wraps) {
+      if (&M == &N || M.Base != N.Base)
+        continue;
+      Alone = false;
+      const Term *Less = Pool.sub(M.Offset, N.Offset);
+      // Its duty is the other's as well.
+      if (M.Width == N.Width && !M.StartOf && !N.StartOf && Less->isConst() && Less->Value > 0)
+        Greatest = false;
+    }
+    if (Greatest)
+      wrapDuty(N, Alone);
+  }
 }
 
 bool Quantifier::isBoundOn(const Pred *Cond, const Term *Symbol) {

@@ -1,8 +1,8 @@
 //===- placement/Quantifier.h - one goal pair on its way out of the kernel --===//
 //
 // The working state of quantify(): what it does and why it is sound stands in
-// Quantify.cpp; the steps are in QuantifyVariables.cpp (what is quantified
-// over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
+// Quantify.cpp; the steps are in QuantifyCases.cpp (kinds of execution),
+// QuantifyVariables.cpp (what is quantified over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
 // (which values are attained) and Quantify.cpp (is it reached, conclusion).
 //
 //===----------------------------------------------------------------------===//
@@ -77,6 +77,15 @@ private:
   }
 
   int levelScope() const { return At.loop() == None ? 0 : P.Loops[At.loop()].PreheaderScope; }
+
+  static constexpr unsigned MaxCases = 8;
+  Quantified byCases(unsigned &CasesLeft);
+  Quantified both(Quantifier &First, Quantifier &Second, unsigned &CasesLeft);
+  Quantified oneCase();
+  /// No execution has these conditions.
+  bool isImpossible() const;
+  Quantified nothing() const;
+  const Term *selectionIn(const Term *T);
 
   const Pred *normalised(const Pred *Cond, int Scope);
 
@@ -182,7 +191,8 @@ private:
   /// A variable of its own for W = uwrap(t + d), t dense.
   bool standIn(const Term *W, unsigned Number);
 
-  const Pred *passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain);
+  const Pred *passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain,
+                       bool &FromBelow);
   void wrapDuty(const WrapNote &N, bool Alone);
   void wrapDuties();
 

@@ -40,6 +40,12 @@ Quantified Quantifier::run() {
   Extent = Facts.normalise(C.Extent, C.Scope, Used);
   if (!collectConditions())
     return fail(Reason::UnexpressibleCondition);
+  unsigned CasesLeft = MaxCases;
+  return byCases(CasesLeft);
+}
+
+/// One kind of execution: no disjunction and no selection is left.
+Quantified Quantifier::oneCase() {
   combineGlobalIndices();
   if (Reason R = opaqueIn(Index, Reason::IndexLoaded); R != Reason::None)
     return fail(R);
@@ -79,6 +85,12 @@ const Pred *Quantifier::normalised(const Pred *Cond, int Scope) {
     const Pred *R = Pool.boolean(true);
     for (const Pred *Q : Cond->Preds)
       R = Pool.land(R, normalised(Q, Scope));
+    return R;
+  }
+  case PredKind::Or: {
+    const Pred *R = Pool.boolean(false);
+    for (const Pred *Q : Cond->Preds)
+      R = Pool.lor(R, normalised(Q, Scope));
     return R;
   }
   default:

@@ -13,6 +13,8 @@ void Quantifier::applyConstraints() {
 
 void Quantifier::apply(const Constraint &K) {
   const Pred *Cond = K.Condition;
+  if (Cond->isTrue())
+    return; // without wrap-around, whose absence is a duty
   if (Cond->Kind == PredKind::Ne && applyInequality(K))
     return;
   bool Opaque = false;

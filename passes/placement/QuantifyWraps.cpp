@@ -123,9 +123,10 @@ bool Quantifier::standIn(const Term *W, unsigned Number) {
 }
 
 /// Bounds on Wrap by the conditions of the path, as they were written, where T
-/// takes Value: if one of them fails there, it fails for every value beyond. Of
-/// the others, Certain says whether they hold there.
-const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain) {
+/// takes Value: if one from above fails there, it fails for every value beyond;
+/// FromBelow says that there is one from below. Of other conditions, Certain
+/// says whether they hold there.
+const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain, bool &FromBelow) {
   TermPool::Substitution There{{T, Value}};
   const Pred *Passes = Pool.boolean(true);
   for (const Constraint &K : WrittenConstraints) {
@@ -133,10 +134,13 @@ const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Va
       continue;
     const Pred *Here = Pool.substitute(K.Condition, There);
     // i != INT_MIN stops INT_MIN alone.
-    if (At.isFixed(Here) && isBoundOn(K.Condition, Wrap))
+    if (At.isFixed(Here) && isBoundOn(K.Condition, Wrap)) {
       Passes = Pool.land(Passes, Here);
-    else
+      auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
+      FromBelow |= K.Condition->Kind == PredKind::Eq || L->coefficient(Wrap) < 0;
+    } else {
       Certain &= Here->isTrue();
+    }
   }
   return Passes;
 }
@@ -152,14 +156,15 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
     return;
   const Term *Symbol = N.StartOf ? N.StartOf : N.Base;
   const Term *First = N.StartOf ? Pool.constant(minSigned(N.Width)) : Pool.sub(Past, N.Offset);
-  bool Exact = true;
-  const Pred *Passes = passesAt(Symbol, N.StartOf ? N.StartOf : N.Wrap, First, Exact);
+  bool Exact = true, FromBelow = false;
+  const Pred *Passes = passesAt(Symbol, N.StartOf ? N.StartOf : N.Wrap, First, Exact, FromBelow);
   Variable *V = find(Symbol);
-  if (V && V->ConditionLow) {
+  FromBelow |= V && V->ConditionLow;
+  if (FromBelow) {
     // A condition from below stops INT_MIN, but a second turn reaches values
     // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
     const Term *Least = Pool.constant(0);
-    if (!Alone || N.StartOf || !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved) {
+    if (!Alone || N.StartOf || !V || !V->ConditionLow || !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved) {
       Duties.push_back({NoWrap, Symbol, false});
       return;
     }

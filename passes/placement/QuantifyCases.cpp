@@ -1,0 +1,110 @@
+//===- placement/QuantifyCases.cpp - executions of several kinds -------------===//
+//
+// A goal under a disjunction, or with an index that is selected, is the
+// conjunction of one goal for each kind of execution:
+//
+//   if (a > 3 || i < b) x(i)     a > 3: every i;   i < b: those
+//   x(b < n ? b : -1)            b < n: x(b);      b >= n: x(-1)
+//   if (i != k) x(i)             i < k;            i > k
+//
+// Why it is sound: every execution of the access is of one of the kinds, and
+// each has its own conditions. Why it is exact: each kind is a set of executions
+// of the access. They may overlap; that repeats conditions, no more.
+//
+// When it does not apply: the test of a loop is no choice between executions of
+// its body, (j < n || j < m) limits every iteration; such a test is left alone.
+// A selection by data gives two kinds under conditions that cannot be expressed:
+// sound, not exact (x(flag[i] ? 0 : n) may never use n).
+//
+// Cost: at most MaxCases kinds a goal.
+//
+//===----------------------------------------------------------------------===//
+#include "placement/Quantifier.h"
+
+using namespace tilechecks;
+
+/// A selection in T that is not fixed, innermost first; null if there is none.
+const Term *Quantifier::selectionIn(const Term *T) {
+  if (At.isFixed(T))
+    return nullptr;
+  for (const Term *Op : T->Ops)
+    if (const Term *S = selectionIn(Op))
+      return S;
+  return T->Kind == TermKind::Select ? T : nullptr;
+}
+
+Quantified Quantifier::byCases(unsigned &CasesLeft) {
+  const Term *Selected = selectionIn(Index);
+  for (const Constraint &K : Constraints)
+    for (const Term *T : K.Condition->Terms)
+      Selected = Selected ? Selected : selectionIn(T);
+  if (Selected) {
+    Quantifier First = *this, Second = *this;
+    First.replaceEverywhere({{Selected, Selected->Ops[0]}});
+    First.take(First.normalised(Selected->Cond, C.Scope), None);
+    Second.replaceEverywhere({{Selected, Selected->Ops[1]}});
+    Second.take(Second.normalised(Pool.lnot(Selected->Cond), C.Scope), None);
+    return both(First, Second, CasesLeft);
+  }
+  for (size_t I = 0; I < Constraints.size(); ++I) {
+    if (Constraints[I].ContinueOf != None)
+      continue;
+    const Pred *Cond = Constraints[I].Condition;
+    const Pred *A = nullptr, *B = nullptr;
+    if (Cond->Kind == PredKind::Or) {
+      A = Cond->Preds[0];
+      B = Pool.boolean(false);
+      for (size_t K = 1; K < Cond->Preds.size(); ++K)
+        B = Pool.lor(B, Cond->Preds[K]);
+    } else if (Cond->Kind == PredKind::Implies) {
+      A = Pool.lnot(Cond->Preds[0]);
+      B = Cond->Preds[1];
+    } else if (Cond->Kind == PredKind::Ne) {
+      A = Pool.lt(Cond->Terms[0], Cond->Terms[1]);
+      B = Pool.lt(Cond->Terms[1], Cond->Terms[0]);
+    } else {
+      continue;
+    }
+    Quantifier First = *this, Second = *this;
+    for (auto [Q, Part] : {std::pair(&First, A), std::pair(&Second, B)}) {
+      Q->Constraints.erase(Q->Constraints.begin() + static_cast<ptrdiff_t>(I));
+      Q->take(Part, None);
+    }
+    return both(First, Second, CasesLeft);
+  }
+  return oneCase();
+}
+
+Quantified Quantifier::both(Quantifier &First, Quantifier &Second, unsigned &CasesLeft) {
+  if (CasesLeft < 2)
+    return fail(Reason::BudgetExceeded);
+  --CasesLeft;
+  Quantified A = First.isImpossible() ? nothing() : First.byCases(CasesLeft);
+  if (!A.Ok)
+    return A;
+  Quantified B = Second.isImpossible() ? nothing() : Second.byCases(CasesLeft);
+  if (!B.Ok)
+    return B;
+  A.Exact &= B.Exact;
+  if (A.Why == Reason::None)
+    A.Why = B.Why;
+  for (const Pred *Condition : B.Conditions)
+    if (std::find(A.Conditions.begin(), A.Conditions.end(), Condition) == A.Conditions.end())
+      A.Conditions.push_back(Condition);
+  if (!A.Index) {
+    A.Index = B.Index;
+    A.Extent = B.Extent;
+  }
+  return A;
+}
+
+bool Quantifier::isImpossible() const {
+  return std::any_of(Antecedent.begin(), Antecedent.end(), [](const Pred *P) { return P->isFalse(); }) ||
+         std::any_of(Constraints.begin(), Constraints.end(), [](const Constraint &K) { return K.Condition->isFalse(); });
+}
+
+Quantified Quantifier::nothing() const {
+  Quantified Q = Result;
+  Q.Ok = true;
+  return Q;
+}

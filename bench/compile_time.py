@@ -2,11 +2,15 @@
 """What the plugin adds to clang's device compile: the analysis, and each further body, as a share of what the twin takes.
 
   compile_time.py [BUILD] [--sites 10,100,1000,10000] [--shapes straight,loops,conditions] [--runs 5] [--no-examples]
+  compile_time.py [BUILD] --nests [--sites 100,300,1000,3000] [--depths 1,2,3,4,5,6] [--shapes constant,launch,guarded,stencil]
 
 Rows are Markdown. Times are CPU time in user mode of clang -cc1 from source to PTX, ptxas not included: the median over the
 runs. Above 1,000 sites only the analysis is measured: the compilation ends as soon as it is done. The twin is the same source with TILECHECKS_UNCHECKED and no plugin. The analysis is what TILECHECKS_TIMING says; the
 column of a body is the time with that body less the time without, over the twin's. The run with the default bodies and those
 with one more alternate, so that a busy machine disturbs all alike. `slope` is that of log time over log sites, from 100 on.
+
+With --nests: the analysis alone, the least of the runs, of loop nests with accesses in the body of each loop; exit status 1 if a
+slope is above 1.15.
 """
 import argparse
 import collections
@@ -52,6 +56,50 @@ SHAPES = {"straight": straight, "loops": loops, "conditions": conditions}
 def source_of(shape, sites):
     return ("#include <tilechecks/tilechecks.hpp>\n"
             "__global__ void k(tc::tensor1<const float> x, tc::tensor1<float> y, int n) {\n" + SHAPES[shape](sites) + "\n}\n")
+
+
+def nests(depth, sites, header, condition):
+    """Nests one after the other: four accesses in the body of each loop, two of them under the condition."""
+    out, number = [], 0
+    while number < sites:
+        for k in range(depth):
+            index = " + ".join(f"i{j}" for j in range(k + 1))
+            out.append(header.format(k=k, constant=8 + k) + " {")
+            for under in ("", "", condition.format(k=k), condition.format(k=k)):
+                if number < sites:
+                    out.append(f"{under} x({index} + {number}) = 1;")
+                    number += 1
+        out.append("}" * depth)
+    return "\n".join(out)
+
+
+def constant_nests(depth, sites):
+    """Constant bounds."""
+    return nests(depth, sites, "for (int i{k} = 0; i{k} < {constant}; ++i{k})", "")
+
+
+def launch_nests(depth, sites):
+    """The bounds are arguments."""
+    return nests(depth, sites, "for (int i{k} = 0; i{k} < n{k}; ++i{k})", "")
+
+
+def guarded_nests(depth, sites):
+    """The same with conditions on variables and arguments."""
+    return nests(depth, sites, "for (int i{k} = 0; i{k} < n{k}; ++i{k})", "if (i{k} < m)")
+
+
+def stencil_nest(depth, sites):
+    """One nest; all accesses of a body lie around the element that the variables name."""
+    out = []
+    for k in range(depth):
+        index = " + ".join(f"i{j}" for j in range(k + 1))
+        out.append(f"for (int i{k} = {sites // 2}; i{k} < n{k} - {sites // 2}; ++i{k}) {{")
+        out += [f"x({index} + {number - sites // 2}) = 1;" for number in range(k * sites // depth, (k + 1) * sites // depth)]
+    return "\n".join(out) + "}" * depth
+
+
+NESTS = {"constant": constant_nests, "launch": launch_nests, "guarded": guarded_nests, "stencil": stencil_nest}
+STEEPEST = 1.15
 
 
 def cc1_of(driver, source, extra):
@@ -107,9 +155,8 @@ def measure(driver, source, runs, bodies):
             "default": statistics.median(d - t for d, t in zip(times["default"], times["twin"])), **added}
 
 
-def measure_analysis(driver, source):
-    """Of a kernel whose checked bodies would take long to compile."""
-    twin, _, _ = run(cc1_of(driver, source, ["--twin"]))
+def analysis_of(driver, source):
+    """Seconds of the analysis, and the outcomes; the compilation ends there."""
     process = subprocess.Popen(cc1_of(driver, source, []), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True, env=dict(os.environ, TILECHECKS_TIMING="1"))
     text = next((line for line in process.stderr if line.startswith("TILECHECKS_TIMING ")), None)
@@ -119,7 +166,14 @@ def measure_analysis(driver, source):
         sys.exit(f"compile_time: no analysis of {source}")
     ms = float(re.search(r" ms=([\d.]+)$", text).group(1))
     counts = re.search(r"checks_discharged=(\d+) checks_launch=(\d+) checks_hoisted=(\d+) checks_in_place=(\d+)", text)
-    return {"outcomes": " / ".join(counts.groups()), "twin": twin, "analysis": ms / 1000}
+    return ms / 1000, " / ".join(counts.groups())
+
+
+def measure_analysis(driver, source):
+    """Of a kernel whose checked bodies would take long to compile."""
+    twin, _, _ = run(cc1_of(driver, source, ["--twin"]))
+    analysis, outcomes = analysis_of(driver, source)
+    return {"outcomes": outcomes, "twin": twin, "analysis": analysis}
 
 
 def row(title, m, bodies):
@@ -136,16 +190,46 @@ def slope(points):
     return (sum((x - mean[0]) * (y - mean[1]) for x, y in points) / sum((x - mean[0]) ** 2 for x, _ in points))
 
 
+def measure_nests(driver, shapes, depths, sizes, runs):
+    """The table of the nests; whether all slopes are within the bar."""
+    print("| nest | depth | outcomes of the largest | " + " | ".join(f"{sites} sites, ms" for sites in sizes) + " | slope |")
+    print("|---" * (len(sizes) + 4) + "|", flush=True)
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        for shape in shapes:
+            for depth in depths:
+                points = []
+                for sites in sizes:
+                    source = pathlib.Path(folder) / f"{shape}{depth}x{sites}.cu"
+                    bounds = "".join(f", int n{k}" for k in range(depth))
+                    source.write_text(f"#include <tilechecks/tilechecks.hpp>\n__global__ void k(tc::tensor1<float> x, int m{bounds}) {{\n"
+                                      f"{NESTS[shape](depth, sites)}\n}}\n")
+                    results = [analysis_of(driver, source) for _ in range(runs)]
+                    points.append((sites, min(seconds for seconds, _ in results)))
+                steep = slope(points)
+                good &= steep is None or steep <= STEEPEST
+                cells = [f"{1000 * seconds:.1f}" for _, seconds in points] + ["" if steep is None else f"{steep:.2f}"]
+                print(f"| {shape} | {depth} | {results[0][1]} | " + " | ".join(cells) + " |", flush=True)
+    return good
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", nargs="?", default=ROOT / "build", type=pathlib.Path)
-    parser.add_argument("--sites", default="10,100,1000,10000")
-    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--sites")
+    parser.add_argument("--shapes")
+    parser.add_argument("--nests", action="store_true")
+    parser.add_argument("--depths", default="1,2,3,4,5,6")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--no-examples", action="store_true")
     parser.add_argument("--no-bodies", action="store_true", help="the default bodies alone")
     arguments = parser.parse_args()
     driver = str(arguments.build / "bin" / "tilechecks-clang")
+    sizes = [int(n) for n in (arguments.sites or ("100,300,1000,3000" if arguments.nests else "10,100,1000,10000")).split(",")]
+    shapes = arguments.shapes.split(",") if arguments.shapes else NESTS if arguments.nests else SHAPES
+    if arguments.nests:
+        depths = [int(n) for n in arguments.depths.split(",")]
+        return 0 if measure_nests(driver, shapes, depths, sizes, arguments.runs) else 1
     bodies = [] if arguments.no_bodies else BODIES
     head = ["kernel", "discharged / launch / hoisted / in place", "twin s", "analysis ms", "analysis", "analysis and default bodies"]
     head += [f"+ {body}" for body in bodies]
@@ -155,9 +239,9 @@ def main():
             row(name, measure(driver, ROOT / "examples" / name / f"{name}.cu", arguments.runs, bodies), bodies)
     slopes = []
     with tempfile.TemporaryDirectory() as folder:
-        for shape in arguments.shapes.split(","):
+        for shape in shapes:
             analysis = []
-            for sites in (int(n) for n in arguments.sites.split(",")):
+            for sites in sizes:
                 source = pathlib.Path(folder) / f"{shape}{sites}.cu"
                 source.write_text(source_of(shape, sites))
                 m = measure_analysis(driver, source) if sites > 1000 else measure(driver, source, arguments.runs, bodies)
@@ -167,7 +251,8 @@ def main():
     for shape, value in slopes:
         if value is not None:
             print(f"\nslope of the analysis, {shape}: {value:.2f}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

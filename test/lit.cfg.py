@@ -66,6 +66,7 @@ for tool, feature in (
     ("goal-check", "goal-check"),
     ("tilechecks-clang", "driver"),
     ("tilechecks-report", "report-tool"),
+    ("loop-checks", "loop-checks"),
 ):
     if executable(os.path.join(build_bin, tool)):
         available.add(feature)

@@ -25,7 +25,7 @@
 #include "placement/Extremes.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 
 using namespace tilechecks;
 
@@ -151,8 +151,7 @@ public:
       V.High = Pool.constant(Divisor - 1);
       V.Step = Pool.constant(1);
       Pool.setRange(V.Symbol->A, Range::between(0, Divisor - 1));
-      if (!coversAllResidues(X, Divisor, *Rest))
-        Attained = false;
+      narrow(V, X, Divisor, *Rest);
       Variables.push_back(V);
       return rewrite(Pool.add(Pool.fromLinear(*Rest), Pool.mul(Pool.constant(Scale), V.Symbol)));
     }
@@ -165,28 +164,84 @@ private:
   std::vector<Variable> &Variables;
   unsigned Made = 0;
 
-  bool coversAllResidues(const Term *X, Int Divisor, const LinearForm &Rest) {
+  /// The residues that X attains: all of them, or, for a variable that counts
+  /// from 0 as X itself, those up to its greatest value.
+  void narrow(Variable &Residue, const Term *X, Int Divisor, const LinearForm &Rest) {
     LinearForm L = Pool.linear(X);
     const Term *RestTerm = Pool.fromLinear(Rest);
+    // All variables of X are used up by the remainder, and none depends on
+    // another or is depended on.
+    bool Elsewhere = false;
+    forEachAtom(X, [&](const Term *A) {
+      if (At.isFixed(A->A))
+        return;
+      auto Look = [&](const Term *B) { Elsewhere |= A == B; };
+      forEachAtom(RestTerm, Look);
+      for (const Variable &W : Variables)
+        for (const Term *Bound : {W.Low, W.High})
+          if (Bound)
+            forEachAtom(Bound, Look);
+    });
     for (const Variable &V : Variables) {
       Int C = L.coefficient(V.Symbol);
-      if (!V.Step->isConst(1) || (C != 1 && C != -1))
+      if (Elsewhere || !V.Low || !V.High || !V.Step->isConst(1) || !At.isFixed(V.Low) || !At.isFixed(V.High))
         continue;
-      // All variables of X are used up by the remainder.
-      bool Elsewhere = false;
-      forEachAtom(X, [&](const Term *A) {
-        if (!At.isFixed(A->A))
-          forEachAtom(RestTerm, [&](const Term *B) { Elsewhere |= A == B; });
-      });
-      Range Length = Pool.range(Pool.sub(V.High, V.Low));
-      if (!Elsewhere && Length.Lo && *Length.Lo >= Divisor - 1)
-        return true;
+      if ((C == 1 || C == -1) && Pool.range(Pool.sub(V.High, V.Low)).Lo.value_or(0) >= Divisor - 1)
+        return;
+      if (X == V.Symbol && V.Low->isConst(0)) {
+        Residue.High = Pool.min(Residue.High, V.High);
+        return;
+      }
     }
-    return false;
+    Attained = false;
   }
 };
 
 } // namespace
+
+static constexpr size_t MaxCorners = 4;
+
+/// T changes with Symbol in a direction that is not known: linear in it with a
+/// coefficient of unknown sign, or a sum of such, it is extreme at an end. Mixed
+/// known directions are not linear in general.
+static bool isExtremeAtAnEnd(TermPool &Pool, const Term *T, const Term *Symbol, unsigned D) {
+  if (D != Either && D != (Either | Rising) && D != (Either | Falling))
+    return false;
+  LinearForm L = Pool.linear(T);
+  return std::all_of(L.Monomials.begin(), L.Monomials.end(), [&](const auto &M) {
+    bool Occurs = false;
+    forEachAtom(M.first, [&](const Term *A) { Occurs |= A == Symbol; });
+    return !Occurs || M.first == Symbol ||
+           (M.first->Kind == TermKind::Mul && std::count(M.first->Ops.begin(), M.first->Ops.end(), Symbol) == 1);
+  });
+}
+
+/// Variables in layers: the bounds of one mention variables of later layers only.
+static std::optional<std::vector<std::vector<const Variable *>>> layersOf(const std::vector<Variable> &Variables) {
+  std::vector<const Variable *> Left;
+  std::vector<std::vector<const Variable *>> Layers;
+  for (const Variable &V : Variables)
+    Left.push_back(&V);
+  auto Mentions = [](const Variable &V, const Term *Symbol) {
+    bool Found = false;
+    for (const Term *Bound : {V.Low, V.High})
+      if (Bound)
+        forEachAtom(Bound, [&](const Term *A) { Found |= A == Symbol; });
+    return Found;
+  };
+  while (!Left.empty()) {
+    std::vector<const Variable *> Free, Rest;
+    for (const Variable *V : Left) {
+      bool Needed = std::any_of(Left.begin(), Left.end(), [&](const Variable *W) { return Mentions(*W, V->Symbol); });
+      (Needed ? Rest : Free).push_back(V);
+    }
+    if (Free.empty())
+      return std::nullopt;
+    Layers.push_back(std::move(Free));
+    Left = std::move(Rest);
+  }
+  return Layers;
+}
 
 Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
                                 const std::vector<Variable> &Given, const SignOracle &SignOf) {
@@ -195,52 +250,60 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
   Remainders Rewriter(Pool, At, Variables);
   T = Rewriter.rewrite(T);
   E.Attained = Rewriter.Attained;
-  Monotonicity M(Pool, At, Variables, SignOf);
-  if (!M.visit(T, 1)) {
-    E.Why = Reason::NonMonotoneIndex;
+  E.Values = {T};
+  E.Ends.resize(1);
+  auto Fail = [&](Reason R) {
+    E.Why = R;
     return E;
-  }
-  std::vector<TermPool::Substitution> Corners(1);
-  for (const Variable &V : Variables) {
-    auto It = M.Of.find(V.Symbol);
-    if (It == M.Of.end())
-      continue;
-    unsigned D = It->second;
-    if (D == Rising || D == Falling) {
-      for (auto &C : Corners)
-        C[V.Symbol] = (D == Rising) == Greatest ? V.High : V.Low;
-      continue;
-    }
-    // Linear in V with a coefficient of unknown sign, or a sum of such: linear
-    // functions are extreme at an end. Mixed known directions are not linear
-    // in general.
-    if (D != Either && D != (Either | Rising) && D != (Either | Falling)) {
-      E.Why = Reason::NonMonotoneIndex;
-      return E;
-    }
-    LinearForm L = Pool.linear(T);
-    for (const auto &[Mono, C] : L.Monomials) {
-      bool Occurs = false;
-      forEachAtom(Mono, [&](const Term *A) { Occurs |= A == V.Symbol; });
-      if (Occurs && Mono != V.Symbol &&
-          (Mono->Kind != TermKind::Mul || std::count(Mono->Ops.begin(), Mono->Ops.end(), V.Symbol) != 1)) {
-        E.Why = Reason::NonMonotoneIndex;
-        return E;
+  };
+  auto Layers = layersOf(Variables);
+  if (!Layers)
+    return Fail(Reason::DependentRanges);
+  for (const auto &Layer : *Layers) {
+    std::vector<const Term *> Values;
+    std::vector<std::map<const Term *, bool>> Ends;
+    for (size_t I = 0; I < E.Values.size(); ++I) {
+      const Term *Here = E.Values[I];
+      Monotonicity M(Pool, At, Variables, SignOf);
+      if (!M.visit(Here, 1))
+        return Fail(Reason::NonMonotoneIndex);
+      std::vector<TermPool::Substitution> Corners(1);
+      std::vector<std::map<const Term *, bool>> AtEnds = {E.Ends[I]};
+      for (const Variable *V : Layer) {
+        auto It = M.Of.find(V->Symbol);
+        if (It == M.Of.end())
+          continue;
+        if (!V->Low || !V->High)
+          return Fail(Reason::UnknownTripCount);
+        auto Take = [&](size_t C, bool High) {
+          Corners[C][V->Symbol] = High ? V->High : V->Low;
+          AtEnds[C][V->Symbol] = High;
+        };
+        unsigned D = It->second;
+        const size_t N = Corners.size();
+        if (D == Rising || D == Falling) {
+          for (size_t C = 0; C < N; ++C)
+            Take(C, (D == Rising) == Greatest);
+          continue;
+        }
+        if (!isExtremeAtAnEnd(Pool, Here, V->Symbol, D))
+          return Fail(Reason::NonMonotoneIndex);
+        if (2 * N > MaxCorners)
+          return Fail(Reason::BudgetExceeded);
+        for (size_t C = 0; C < N; ++C) {
+          Corners.push_back(Corners[C]);
+          AtEnds.push_back(AtEnds[C]);
+          Take(C, false);
+          Take(N + C, true);
+        }
       }
+      for (const auto &C : Corners)
+        Values.push_back(Pool.substitute(Here, C));
+      Ends.insert(Ends.end(), AtEnds.begin(), AtEnds.end());
     }
-    if (Corners.size() >= 4) {
-      E.Why = Reason::BudgetExceeded;
-      return E;
-    }
-    std::vector<TermPool::Substitution> Both = Corners;
-    for (auto &C : Corners)
-      C[V.Symbol] = V.Low;
-    for (auto &C : Both)
-      C[V.Symbol] = V.High;
-    Corners.insert(Corners.end(), Both.begin(), Both.end());
+    E.Values = std::move(Values);
+    E.Ends = std::move(Ends);
   }
-  for (const auto &C : Corners)
-    E.Values.push_back(Pool.substitute(T, C));
   E.Ok = true;
   return E;
 }

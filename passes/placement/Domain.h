@@ -9,11 +9,11 @@ namespace tilechecks {
 /// A variable that the check is quantified over: a block or thread index, their
 /// combination blockIdx*blockDim + threadIdx, a loop variable (read as signed,
 /// or as unsigned where its loop compares it so). It attains exactly Low,
-/// Low + Step, ..., High (nothing if Low > High); variables are independent of
-/// each other.
+/// Low + Step, ..., High (nothing if Low > High). The bounds of one may mention
+/// others (j <= i in a triangular nest), without a cycle.
 struct Variable {
   const Term *Symbol = nullptr; ///< the atom that stands for it in terms
-  const Term *Low = nullptr, *High = nullptr; ///< fixed terms
+  const Term *Low = nullptr, *High = nullptr;
   const Term *Step = nullptr; ///< distance of neighbours, >= 1 while Low < High
 
   const Term *Top = nullptr; ///< of an index: its greatest value, conditions or not
@@ -72,7 +72,8 @@ private:
 Atom globalIndexSymbol(unsigned Axis);
 /// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
 Atom wrappedSymbol(unsigned Number, uint64_t Key);
-inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000;
+inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000,
+                          MergedSymbols = 2000;
 bool isSymbol(Atom A);
 
 } // namespace tilechecks

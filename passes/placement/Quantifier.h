@@ -22,6 +22,7 @@ namespace tilechecks {
 struct Constraint {
   const Pred *Condition;
   int ContinueOf = None; ///< the loop whose header test it is part of
+  bool Applied = false;  ///< the domains have it
 };
 
 class Quantifier {
@@ -45,6 +46,9 @@ private:
   std::vector<const Pred *> Antecedent; ///< fixed conditions of the path
   std::vector<Constraint> Constraints;  ///< on variables
   std::vector<Variable> Variables;
+  bool IsCombined[3] = {}; ///< by axis: block and thread index are one variable
+  /// Which of two variables a condition on both is taken to bound.
+  bool BoundOuter = false, BoundEither = false;
   /// A condition under which arithmetic does not wrap around.
   struct NoWrapDuty {
     const Pred *Condition;
@@ -82,6 +86,7 @@ private:
   Quantified byCases(unsigned &CasesLeft);
   Quantified both(Quantifier &First, Quantifier &Second, unsigned &CasesLeft);
   Quantified oneCase();
+  Quantified attempt();
   /// No execution has these conditions.
   bool isImpossible() const;
   Quantified nothing() const;
@@ -107,6 +112,10 @@ private:
   const Term *combined(const Term *T, uint32_t Axis, const Term *G);
 
   const Pred *combined(const Pred *Cond, uint32_t Axis, const Term *G);
+
+  /// c*Major + c*Minor becomes c*G in every sum of T; Major has one monomial.
+  const Term *combined(const Term *T, const LinearForm &Major, const Term *Minor, const Term *G);
+  const Pred *combined(const Pred *Cond, const LinearForm &Major, const Term *Minor, const Term *G);
 
   void combineGlobalIndices();
 
@@ -142,7 +151,9 @@ private:
   /// for anything else.
   const Term *countOf(const Term *Index);
 
+  Reason makeVariable(const Term *A);
   Reason makeLoopVariable(const Term *J, int Number);
+  Reason dependentStart(Variable &V, const Term *Start, const Term *Stride);
   bool decideDirection(Variable &V);
 
   /// The start of a loop variable, with the combined indices in it.
@@ -198,9 +209,18 @@ private:
 
   //===--- Domains ---------------------------------------------------------===//
 
+  /// Tests of loops on their own variable against fixed bounds.
+  void applyOwnTests();
   void applyConstraints();
 
   void apply(const Constraint &K);
+  /// The variable that a condition on several is taken to bound.
+  Variable *ownerOf(const LinearForm &L, const Constraint &K);
+  bool dependsOn(const Variable &V, const Term *Symbol);
+
+  /// S*a + b with b over S consecutive values becomes one dense variable.
+  void mergeDense();
+  bool merge(Variable &Major, Variable &Minor);
   bool applyInequality(const Constraint &K);
   bool isOwnTest(const Variable &V, const Constraint &K) const {
     return V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop;
@@ -248,6 +268,18 @@ private:
   /// Conditions under which the access happens: those of the path that are
   /// fixed, and that every variable but Except attains some value.
   std::vector<const Pred *> guard(const Term *Except);
+
+  /// Low and High of V where it attains most values, as far as is known.
+  struct Span {
+    const Term *Low = nullptr, *High = nullptr;
+    std::map<const Term *, bool> Ends; ///< of the variables it depends on
+  };
+  std::optional<Span> widest(const Variable &V);
+  bool isFixed(const Variable &V) const { return (!V.Low || At.isFixed(V.Low)) && (!V.High || At.isFixed(V.High)); }
+  /// Every variable attains some value at the corners of E.
+  bool allAttained(const Extremes &E);
+  bool isNeverEmpty(const Variable &V);
+  int signOf(const Term *T, const std::vector<const Pred *> &Guard);
 
   /// Low <= High as a person writes it: no constant beside a variable on the
   /// same side, and `a < b` rather than `a <= b - 1`.

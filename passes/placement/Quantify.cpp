@@ -44,8 +44,20 @@ Quantified Quantifier::run() {
   return byCases(CasesLeft);
 }
 
-/// One kind of execution: no disjunction and no selection is left.
+/// One kind of execution: no disjunction and no selection is left. A condition
+/// on two variables is a bound on either; if the one choice is not exact, the
+/// other may be.
 Quantified Quantifier::oneCase() {
+  Quantifier Other = *this;
+  Quantified R = attempt();
+  if (!BoundEither || (R.Ok && R.Exact))
+    return R;
+  Other.BoundOuter = true;
+  Quantified S = Other.attempt();
+  return S.Ok && (S.Exact || !R.Ok) ? S : R;
+}
+
+Quantified Quantifier::attempt() {
   combineGlobalIndices();
   if (Reason R = opaqueIn(Index, Reason::IndexLoaded); R != Reason::None)
     return fail(R);
@@ -55,6 +67,10 @@ Quantified Quantifier::oneCase() {
     return fail(Reason::ExtentLoaded);
   if (Reason R = makeVariables(); R != Reason::None)
     return fail(R);
+  WrittenIndex = Index;
+  WrittenConstraints = Constraints;
+  applyOwnTests();
+  mergeDense();
   if (Reason R = resolveWraps(); R != Reason::None)
     return fail(R);
   applyConstraints();
@@ -185,11 +201,73 @@ std::vector<const Pred *> Quantifier::guard(const Term *Except) {
       Out.push_back(N);
   };
   for (const Variable &V : Variables)
-    if (V.Low && V.High && V.Symbol != Except) {
+    // What depends on Except is no excuse either: Except may be elsewhere.
+    if (V.Low && V.High && !(Except && dependsOn(V, Except))) {
       OrWrapped = V.OrWrapped ? V.OrWrapped : Pool.boolean(false);
-      NotEmpty(V.Bound && V.Downward ? V.Bound : V.Low, V.Bound && !V.Downward ? V.Bound : V.High);
+      if (auto S = widest(V))
+        NotEmpty(S->Low, S->High);
     }
   return Out;
+}
+
+int Quantifier::signOf(const Term *T, const std::vector<const Pred *> &Guard) {
+  if (Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved)
+    return 1;
+  return Facts.proveGiven(Guard, Pool.le(T, Pool.constant(0)), levelScope()).Proved ? -1 : 0;
+}
+
+/// If V is empty where its span is widest, it is empty everywhere.
+std::optional<Quantifier::Span> Quantifier::widest(const Variable &V) {
+  Span S;
+  S.Low = V.Bound && V.Downward ? V.Bound : V.Low;
+  S.High = V.Bound && !V.Downward ? V.Bound : V.High;
+  if (At.isFixed(S.Low) && At.isFixed(S.High))
+    return S;
+  Extremes E = extremesOf(Pool, At, Pool.sub(S.High, S.Low), true, Variables,
+                          [&](const Term *T) { return signOf(T, Antecedent); });
+  if (!E.Ok || E.Values.size() != 1)
+    return std::nullopt;
+  S.Ends = E.Ends.front();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const Variable &W : Variables)
+      if (uses(S.Low, W.Symbol) || uses(S.High, W.Symbol)) {
+        auto End = S.Ends.find(W.Symbol);
+        bool High = End == S.Ends.end() || End->second; // in both bounds alike
+        TermPool::Substitution Map{{W.Symbol, High ? W.High : W.Low}};
+        S.Low = Pool.substitute(S.Low, Map);
+        S.High = Pool.substitute(S.High, Map);
+        Changed = true;
+      }
+  }
+  return S;
+}
+
+bool Quantifier::isNeverEmpty(const Variable &V) {
+  std::vector<const Pred *> Guard = Antecedent;
+  for (const Variable &W : Variables)
+    if (W.Symbol != V.Symbol && W.Low && W.High && isFixed(W))
+      Guard.push_back(Pool.le(W.Low, W.High));
+  Extremes E = extremesOf(Pool, At, Pool.sub(V.High, V.Low), false, Variables,
+                          [&](const Term *T) { return signOf(T, Guard); });
+  return E.Ok && std::all_of(E.Values.begin(), E.Values.end(), [&](const Term *T) {
+           return Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved;
+         });
+}
+
+bool Quantifier::allAttained(const Extremes &E) {
+  for (std::map<const Term *, bool> Ends : E.Ends)
+    for (const Variable &V : Variables) {
+      if (!V.Low || !V.High || isFixed(V) || isNeverEmpty(V))
+        continue;
+      auto S = widest(V);
+      if (!S)
+        return false;
+      for (auto [Symbol, High] : S->Ends)
+        if (!Ends.emplace(Symbol, High).second && Ends[Symbol] != High)
+          return false; // V attains nothing there, perhaps
+    }
+  return true;
 }
 
 const Pred *Quantifier::atMost(const Term *Low, const Term *High) {
@@ -212,11 +290,7 @@ const Pred *Quantifier::atMost(const Term *Low, const Term *High) {
 
 Reason Quantifier::conclude() {
   std::vector<const Pred *> Guard = guard(nullptr);
-  const SignOracle SignOf = [&](const Term *T) {
-    if (Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved)
-      return 1;
-    return Facts.proveGiven(Guard, Pool.le(T, Pool.constant(0)), levelScope()).Proved ? -1 : 0;
-  };
+  const SignOracle SignOf = [&](const Term *T) { return signOf(T, Guard); };
   if (Unwrapped)
     judgeUnwrapped(SignOf);
   const Term *Upper = C.Tile != 0 ? Pool.mul(Index, Pool.constant(C.Tile)) : Pool.addConst(Index, C.Span - 1);
@@ -228,9 +302,12 @@ Reason Quantifier::conclude() {
     return Greatest.Why;
   if (!Least.Attained || !Greatest.Attained)
     inexact(Reason::ExtremeNotAttained);
+  bool Dependent = std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return !isFixed(V); });
+  if (Dependent && (Unwrapped || !allAttained(Least) || !allAttained(Greatest)))
+    inexact(Reason::DependentRanges);
   for (const NoWrapDuty &D : Duties) {
     std::vector<const Pred *> When = guard(D.About);
-    if (!D.Exact && !isRefused(When, D.Condition))
+    if ((!D.Exact || Dependent) && !isRefused(When, D.Condition))
       inexact(Reason::MayWrap);
     require(When, D.Condition);
   }

@@ -3,12 +3,71 @@
 
 using namespace tilechecks;
 
+void Quantifier::applyOwnTests() {
+  for (Constraint &K : Constraints) {
+    if (K.ContinueOf == None || K.Condition->Terms.size() != 2)
+      continue;
+    auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
+    if (!L)
+      continue;
+    bool Own = std::all_of(L->Monomials.begin(), L->Monomials.end(), [&](const auto &M) {
+      const Variable *V = M.first->isAtom() ? find(M.first) : nullptr;
+      return At.isFixed(M.first) || (V && isOwnTest(*V, K));
+    });
+    if (Own) {
+      apply(K);
+      K.Applied = true;
+    }
+  }
+}
+
 void Quantifier::applyConstraints() {
   // The loops' own tests first: further conditions narrow what they leave.
   for (bool Own : {true, false})
     for (const Constraint &K : Constraints)
-      if ((K.ContinueOf != None) == Own)
+      if (!K.Applied && (K.ContinueOf != None) == Own)
         apply(K);
+}
+
+bool Quantifier::dependsOn(const Variable &V, const Term *Symbol) {
+  if (V.Symbol == Symbol)
+    return true;
+  for (const Term *Bound : {V.Low, V.High})
+    if (Bound && usesAny(Bound, [&](const Term *A) {
+          const Variable *W = At.isFixed(A->A) ? nullptr : find(A);
+          return W && dependsOn(*W, Symbol);
+        }))
+      return true;
+  return false;
+}
+
+Variable *Quantifier::ownerOf(const LinearForm &L, const Constraint &K) {
+  std::vector<Variable *> Candidates;
+  for (const auto &[M, C] : L.Monomials) {
+    if (At.isFixed(M))
+      continue;
+    Variable *V = M->isAtom() ? find(M) : nullptr;
+    if (!V)
+      return nullptr;
+    Candidates.push_back(V);
+  }
+  auto Depth = [&](const Variable *V) { return V->LoopVar == None ? 0u : depth(P, P.LoopVars[V->LoopVar].Loop); };
+  std::sort(Candidates.begin(), Candidates.end(), [&](const Variable *A, const Variable *B) {
+    if (isOwnTest(*A, K) != isOwnTest(*B, K))
+      return isOwnTest(*A, K);
+    if (Depth(A) != Depth(B))
+      return (Depth(A) > Depth(B)) != BoundOuter;
+    return A->Symbol->Id < B->Symbol->Id;
+  });
+  if (Candidates.size() > 1)
+    BoundEither = true;
+  for (Variable *V : Candidates) {
+    bool Cyclic = std::any_of(Candidates.begin(), Candidates.end(),
+                              [&](const Variable *W) { return W != V && dependsOn(*W, V->Symbol); });
+    if (!Cyclic)
+      return V;
+  }
+  return nullptr;
 }
 
 void Quantifier::apply(const Constraint &K) {
@@ -27,19 +86,10 @@ void Quantifier::apply(const Constraint &K) {
     return Drop();
   if (Cond->Kind == PredKind::Lt)
     L->Constant += 1;
-  Variable *V = nullptr;
-  Int Coefficient = 0;
-  for (const auto &[M, C] : L->Monomials) {
-    if (At.isFixed(M))
-      continue;
-    Variable *Own = M->isAtom() ? find(M) : nullptr;
-    if (V || !Own)
-      return Drop();
-    V = Own;
-    Coefficient = C;
-  }
+  Variable *V = ownerOf(*L, K);
   if (!V)
     return Drop();
+  Int Coefficient = L->coefficient(V->Symbol);
   LinearForm Self;
   Self.Monomials.emplace_back(V->Symbol, 1);
   auto Rest = addScaled(*L, Self, -Coefficient);
@@ -56,7 +106,7 @@ void Quantifier::apply(const Constraint &K) {
     // not filter iterations: it decides at the start whether there are any.
     bool &Behind = V->Downward ? Above : Below;
     if (Behind) {
-      if (V->Walked)
+      if (V->Walked || !At.isFixed(V->Start) || !At.isFixed(R))
         return Drop(); // its threads start at different values
       Antecedent.push_back(V->Downward ? atMost(V->Start, highBound(R, Coefficient)) : atMost(lowBound(R, Coefficient), V->Start));
       Behind = false;
@@ -92,6 +142,8 @@ bool Quantifier::applyInequality(const Constraint &K) {
   if (!Rest)
     return false;
   const Term *Bound = Pool.fromLinear(*Rest);
+  if (!At.isFixed(V->Start))
+    return false;
   if (Coefficient == 1)
     Bound = Pool.neg(Bound);
   if (!Pool.range(Bound).isWithin(V->Signed ? Range::ofSigned(V->Width) : Range::ofUnsigned(V->Width)))
@@ -105,7 +157,7 @@ bool Quantifier::applyInequality(const Constraint &K) {
   if (Facts.proveGiven(Antecedent, Ahead, levelScope()).Proved)
     return true;
   bool Filtered = std::any_of(Constraints.begin(), Constraints.end(), [&](const Constraint &Other) {
-    return Other.ContinueOf != K.ContinueOf && uses(Other.Condition, V->Symbol);
+    return Other.Condition != K.Condition && uses(Other.Condition, V->Symbol);
   });
   if (Filtered)
     inexact(Reason::MayWrap); // which of the wrapped values pass is not known
@@ -152,12 +204,27 @@ Reason Quantifier::closeDomains() {
     loopWrapDuty(V);
   }
   wrapDuties();
+  // The bounds of a variable that depends on another do not know its wrapped
+  // values.
+  for (Variable &V : Variables)
+    if (V.OrWrapped && std::any_of(Variables.begin(), Variables.end(), [&](const Variable &W) {
+          return &W != &V && dependsOn(W, V.Symbol);
+        })) {
+      Duties.push_back({Pool.lnot(V.OrWrapped), V.Symbol, false});
+      V.OrWrapped = nullptr;
+    }
   return Reason::None;
 }
 
 void Quantifier::snapToSteps(Variable &V) {
   const Term *&First = V.Downward ? V.High : V.Low;
   const Term *&Last = V.Downward ? V.Low : V.High;
+  if (!At.isFixed(V.Start)) {
+    // Each start has residues of its own: the bound itself is no less.
+    V.Bound = Last;
+    V.LoopBound = V.LoopHigh;
+    return inexact(Reason::ExtremeNotAttained);
+  }
   if (First != V.Start)
     inexact(Reason::ExtremeNotAttained); // a further condition on the side it starts from
   auto Snap = [&](const Term *Bound) {
@@ -180,28 +247,102 @@ void Quantifier::loopWrapDuty(Variable &V) {
     return;
   Range Fits = V.Signed ? Range::ofSigned(V.Width) : Range::ofUnsigned(V.Width);
   const Term *Next = Pool.add(V.LoopHigh, V.Stride);
+  if (!At.isFixed(Next)) {
+    Extremes E = extremesOf(Pool, At, Next, !V.Downward, Variables, [&](const Term *T) { return signOf(T, Antecedent); });
+    if (!E.Ok || E.Values.size() != 1) {
+      Duties.push_back({Pool.boolean(false), V.Symbol, false});
+      return;
+    }
+    Next = E.Values.front();
+  }
   const Pred *Duty = V.Downward ? Pool.le(Pool.constant(*Fits.Lo), Next) : Pool.le(Next, Pool.constant(*Fits.Hi));
   std::vector<const Pred *> Given = Antecedent;
   // That the loop runs, not that a further condition leaves some iteration of
   // the first turn: j = 5 in {5, +, 3} with j <= 7 wraps and comes by 7.
   const Term *Start = V.Walked && V.ConditionLow ? nullptr : V.Start;
   const Term *Last = V.LoopBound ? V.LoopBound : V.LoopHigh;
+  if (Start && (!At.isFixed(Start) || !At.isFixed(Last)))
+    Start = nullptr;
   Given.push_back(!Start ? Pool.boolean(true) : V.Downward ? atMost(Last, Start) : atMost(Start, Last));
   if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
     return;
-  // Exact if the wrapped value itself is used and is out of range: it is
-  // negative (upward), and nothing but the loop's test stands before it.
-  Range Step = Pool.range(V.Stride);
-  bool Negative = V.Signed && !V.Downward && V.LoopHigh == V.High && !V.ConditionLow && !V.TestedBehind;
+  // Exact if the first value past the end is used and out of range: it is
+  // negative (upward), passes all conditions, and so does nothing before it.
   // The step of a walk that no longer fits wraps as well; then some thread
   // starts below zero.
-  Negative &= (Step.Hi && *Step.Hi <= maxSigned(V.Width)) || V.Walked;
+  Range Step = Pool.range(V.Stride);
+  bool Fitting = Step.Hi && *Step.Hi <= maxSigned(V.Width);
+  bool Negative = V.Signed && !V.Downward && !V.TestedBehind && (Fitting || V.Walked) && At.isFixed(V.LoopHigh) &&
+                  uses(WrittenIndex, V.Symbol);
   if (Negative) {
-    const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, V.Width));
-    Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));
+    Int Farthest = Fitting ? std::min<Int>(minSigned(V.Width) + *Step.Hi - 1, -1) : Int(-1);
+    const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, static_cast<uint64_t>(-Farthest) << 7 | V.Width));
+    Pool.setRange(Past->A, Range::between(minSigned(V.Width), Farthest));
     TermPool::Substitution Map{{V.Symbol, Past}};
-    Range Low = Pool.range(Pool.substitute(Index, Map));
-    Negative = Low.Hi && *Low.Hi < 0;
+    Range There = Pool.range(Pool.substitute(WrittenIndex, Map));
+    Negative = There.Hi && *There.Hi < 0;
+    for (const Constraint &K : WrittenConstraints)
+      if (Negative && uses(K.Condition, V.Symbol) && !isOwnTest(V, K))
+        Negative = Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
   }
   Duties.push_back({Pool.implies(Given.back(), Duty), V.Symbol, Negative});
+}
+
+void Quantifier::mergeDense() {
+  for (size_t A = 0; A < Variables.size(); ++A)
+    for (size_t B = 0; B < Variables.size(); ++B)
+      if (A != B && merge(Variables[A], Variables[B])) {
+        mergeDense();
+        return;
+      }
+}
+
+/// for (t = 0; t < n; t += 16)  for (k = 0; k < 16; ++k)  if (t + k < m) x(t + k)
+///
+/// takes every value 0, 1, ... once: t + k is one variable. Sound and exact: the
+/// minor one covers as many consecutive values as the major one skips, and
+/// neither occurs elsewhere. With k < 15 there would be gaps: t + k never is 15.
+bool Quantifier::merge(Variable &Major, Variable &Minor) {
+  auto IsClosed = [&](const Variable &V) { return V.Low && V.High && isFixed(V) && !V.ConditionLow && !V.OrWrapped; };
+  if (!IsClosed(Major) || !IsClosed(Minor) || !Minor.Step->isConst(1) || Major.Downward || Minor.Downward)
+    return false;
+  const Term *Count = Pool.addConst(Pool.sub(Minor.High, Minor.Low), 1);
+  if (!Pool.range(Count).isPositive())
+    return false;
+  bool Strided = Major.Step == Count;
+  if (!Strided && !Major.Step->isConst(1))
+    return false;
+  LinearForm Times = Pool.linear(Strided ? Major.Symbol : Pool.mul(Count, Major.Symbol));
+  if (Times.Monomials.size() != 1)
+    return false;
+  const Term *U = Pool.atom(wrappedSymbol(MergedSymbols + static_cast<unsigned>(Variables.size()), Major.Symbol->Id));
+  const Term *NewIndex = combined(Index, Times, Minor.Symbol, U);
+  std::vector<Constraint> New = Constraints;
+  bool Left = uses(NewIndex, Major.Symbol) || uses(NewIndex, Minor.Symbol), Used = false;
+  for (Constraint &K : New) {
+    if (K.Applied)
+      continue;
+    K.Condition = combined(K.Condition, Times, Minor.Symbol, U);
+    Left |= uses(K.Condition, Major.Symbol) || uses(K.Condition, Minor.Symbol);
+    Used |= uses(K.Condition, U);
+  }
+  for (const Variable &V : Variables)
+    for (const Term *Bound : {V.Low, V.High})
+      if (Bound && &V != &Major && &V != &Minor)
+        Left |= uses(Bound, Major.Symbol) || uses(Bound, Minor.Symbol);
+  if (Left || !Used)
+    return false;
+  Variable Whole;
+  Whole.Symbol = U;
+  Whole.Step = Pool.constant(1);
+  const Term *Last = Major.High;
+  if (Strided && Major.LoopVar != None && !Major.Walked)
+    Last = Pool.add(Major.Start, Pool.mul(Major.Step, Pool.floorDiv(Pool.sub(Last, Major.Start), Major.Step)));
+  const Term *Factor = Strided ? Pool.constant(1) : Count;
+  Whole.Low = Pool.add(Pool.mul(Factor, Major.Low), Minor.Low);
+  Whole.High = Whole.Top = Pool.add(Pool.mul(Factor, Last), Minor.High);
+  Index = NewIndex;
+  Constraints = std::move(New);
+  Variables.push_back(Whole);
+  return true;
 }

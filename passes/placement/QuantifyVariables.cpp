@@ -20,11 +20,7 @@ void Quantifier::forEachUsed(const std::function<void(const Term *)> &Visit) {
     forEachAtom(K.Condition, Once);
 }
 
-const Term *Quantifier::combined(const Term *T, uint32_t Axis, const Term *G) {
-  const Term *Tid = Pool.atom(Atom::of(AtomKind::ThreadIdx, Axis));
-  const Term *Bid = Pool.atom(Atom::of(AtomKind::BlockIdx, Axis));
-  const Term *Block = dimension(AtomKind::BlockDim, Axis);
-  LinearForm BidTimes = Pool.linear(Pool.mul(Bid, Block));
+const Term *Quantifier::combined(const Term *T, const LinearForm &Major, const Term *Minor, const Term *G) {
   std::unordered_map<const Term *, const Term *> Memo;
   std::function<const Term *(const Term *)> Go = [&](const Term *X) -> const Term * {
     if (auto It = Memo.find(X); It != Memo.end())
@@ -32,14 +28,13 @@ const Term *Quantifier::combined(const Term *T, uint32_t Axis, const Term *G) {
     const Term *R = X;
     if (X->Kind == TermKind::Add && !X->Raw) {
       LinearForm L = Pool.linear(X);
-      Int K = L.coefficient(Tid);
-      if (K != 0 && BidTimes.Monomials.size() == 1) {
-        Int Product = BidTimes.Monomials[0].second;
-        auto Expected = checkedMul(K, Product);
-        if (Expected && L.coefficient(BidTimes.Monomials[0].first) == *Expected) {
+      Int K = L.coefficient(Minor);
+      if (K != 0 && Major.Monomials.size() == 1) {
+        auto Expected = checkedMul(K, Major.Monomials[0].second);
+        if (Expected && L.coefficient(Major.Monomials[0].first) == *Expected) {
           LinearForm Pair;
-          Pair.Monomials = {{Tid, 1}};
-          auto Sum = addScaled(Pair, BidTimes, 1);
+          Pair.Monomials = {{Minor, 1}};
+          auto Sum = addScaled(Pair, Major, 1);
           auto Rest = Sum ? addScaled(L, *Sum, -K) : std::nullopt;
           if (Rest)
             R = Pool.add(Pool.fromLinear(*Rest), Pool.mul(Pool.constant(K), G));
@@ -60,23 +55,39 @@ const Term *Quantifier::combined(const Term *T, uint32_t Axis, const Term *G) {
   return Go(T);
 }
 
-const Pred *Quantifier::combined(const Pred *Cond, uint32_t Axis, const Term *G) {
-  if (Cond->Terms.size() == 2) {
-    const Term *A = combined(Cond->Terms[0], Axis, G), *B = combined(Cond->Terms[1], Axis, G);
-    switch (Cond->Kind) {
-    case PredKind::Le:
-      return Pool.le(A, B);
-    case PredKind::Lt:
-      return Pool.lt(A, B);
-    case PredKind::Eq:
-      return Pool.eq(A, B);
-    case PredKind::Ne:
-      return Pool.ne(A, B);
-    default:
-      return Cond;
-    }
+const Pred *Quantifier::combined(const Pred *Cond, const LinearForm &Major, const Term *Minor, const Term *G) {
+  if (Cond->Terms.size() != 2)
+    return Cond;
+  const Term *A = combined(Cond->Terms[0], Major, Minor, G), *B = combined(Cond->Terms[1], Major, Minor, G);
+  if (uses(A, Minor) || uses(B, Minor)) {
+    // Minor < n - Major is seen as a whole.
+    A = combined(Pool.sub(A, B), Major, Minor, G);
+    B = Pool.constant(0);
   }
-  return Cond;
+  switch (Cond->Kind) {
+  case PredKind::Le:
+    return Pool.le(A, B);
+  case PredKind::Lt:
+    return Pool.lt(A, B);
+  case PredKind::Eq:
+    return Pool.eq(A, B);
+  case PredKind::Ne:
+    return Pool.ne(A, B);
+  default:
+    return Cond;
+  }
+}
+
+const Term *Quantifier::combined(const Term *T, uint32_t Axis, const Term *G) {
+  const Term *Bid = Pool.atom(Atom::of(AtomKind::BlockIdx, Axis));
+  return combined(T, Pool.linear(Pool.mul(Bid, dimension(AtomKind::BlockDim, Axis))),
+                  Pool.atom(Atom::of(AtomKind::ThreadIdx, Axis)), G);
+}
+
+const Pred *Quantifier::combined(const Pred *Cond, uint32_t Axis, const Term *G) {
+  const Term *Bid = Pool.atom(Atom::of(AtomKind::BlockIdx, Axis));
+  return combined(Cond, Pool.linear(Pool.mul(Bid, dimension(AtomKind::BlockDim, Axis))),
+                  Pool.atom(Atom::of(AtomKind::ThreadIdx, Axis)), G);
 }
 
 void Quantifier::combineGlobalIndices() {
@@ -107,6 +118,7 @@ void Quantifier::combineGlobalIndices() {
     });
     if (Left)
       continue;
+    IsCombined[Axis] = true;
     Index = NewIndex;
     Constraints = std::move(NewConstraints);
   }
@@ -209,25 +221,29 @@ Reason Quantifier::makeVariables() {
   for (const Constraint &K : Constraints)
     forEachAtom(K.Condition, Note);
   std::sort(Used.begin(), Used.end(), [](const Term *A, const Term *B) { return A->Id < B->Id; });
-  for (const Term *A : Used) {
-    if (loopVariableOf(A) != None)
-      continue; // below, when the indices are known
-    Variable V;
-    V.Symbol = A;
-    V.Low = Pool.constant(0);
-    V.Step = Pool.constant(1);
-    if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A))
-      continue; // occurs in a condition only, which will be dropped
-    const Term *Count = countOf(A);
-    if (!Count)
-      return Reason::UnsupportedArithmetic;
-    V.High = V.Top = Pool.addConst(Count, -1);
-    Variables.push_back(V);
-  }
-  for (const Term *A : Used)
-    if (int Number = loopVariableOf(A); Number != None)
-      if (Reason R = makeLoopVariable(A, Number); R != Reason::None)
-        return R;
+  // Loop variables when the indices are known.
+  for (bool OfLoops : {false, true})
+    for (const Term *A : Used)
+      if ((loopVariableOf(A) != None) == OfLoops && !find(A))
+        if (Reason R = makeVariable(A); R != Reason::None)
+          return R;
+  return Reason::None;
+}
+
+Reason Quantifier::makeVariable(const Term *A) {
+  if (int Number = loopVariableOf(A); Number != None)
+    return makeLoopVariable(A, Number);
+  if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A))
+    return Reason::None; // occurs in a condition only, which will be dropped
+  const Term *Count = countOf(A);
+  if (!Count)
+    return Reason::UnsupportedArithmetic;
+  Variable V;
+  V.Symbol = A;
+  V.Low = Pool.constant(0);
+  V.Step = Pool.constant(1);
+  V.High = V.Top = Pool.addConst(Count, -1);
+  Variables.push_back(V);
   return Reason::None;
 }
 
@@ -272,8 +288,12 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
     // All threads together walk densely: start = index + d, step = the number
     // of indices. Either may be written in arithmetic that wraps around.
     const Term *Base = densest(insideOf(Start), insideOf(Stride), J);
-    if (!Base)
-      return Unknown(Reason::DependentRanges);
+    if (!Base) {
+      if (Reason R = dependentStart(V, Start, Stride); R != Reason::None)
+        return Unknown(R);
+      Variables.push_back(V);
+      return Reason::None;
+    }
     V.Walked = true;
     V.Stride = insideOf(Stride);
     TermPool::Substitution Zero{{Base, Pool.constant(0)}};
@@ -309,6 +329,30 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
   return Reason::None;
 }
 
+/// The loop starts at a value of other variables.
+Reason Quantifier::dependentStart(Variable &V, const Term *Start, const Term *Stride) {
+  if (!At.isFixed(Stride))
+    return Reason::DependentRanges;
+  V.Start = Start;
+  V.Stride = Stride;
+  if (!decideDirection(V))
+    return Reason::UnknownTripCount;
+  std::vector<const Term *> Others;
+  forEachAtom(Start, [&](const Term *A) {
+    if (!At.isFixed(A->A) && std::find(Others.begin(), Others.end(), A) == Others.end())
+      Others.push_back(A);
+  });
+  for (const Term *A : Others)
+    if (!find(A))
+      if (Reason R = makeVariable(A); R != Reason::None)
+        return R;
+  if (std::any_of(Others.begin(), Others.end(), [&](const Term *A) { return !find(A); }))
+    return Reason::DependentRanges;
+  (V.Downward ? V.High : V.Low) = Start;
+  V.Step = V.Downward ? Pool.neg(Stride) : Stride;
+  return Reason::None;
+}
+
 bool Quantifier::decideDirection(Variable &V) {
   if (Pool.range(V.Stride).isPositive())
     return true;
@@ -317,10 +361,13 @@ bool Quantifier::decideDirection(Variable &V) {
 }
 
 const Term *Quantifier::startOf(int LoopVar) {
-  const Term *Start = Facts.canonical(P.LoopVars[LoopVar].Start);
+  const LoopVariable &V = P.LoopVars[LoopVar];
+  PremiseSet Used = 0;
+  const Term *Start = Facts.normalise(V.Start, P.Loops[V.Loop].PreheaderScope, Used);
   if (At.loop() == None)
     for (uint32_t Axis = 0; Axis < 3; ++Axis)
-      Start = combined(Start, Axis, Pool.atom(globalIndexSymbol(Axis)));
+      if (IsCombined[Axis])
+        Start = combined(Start, Axis, Pool.atom(globalIndexSymbol(Axis)));
   return Start;
 }
 

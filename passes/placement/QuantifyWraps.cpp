@@ -15,13 +15,11 @@ const Term *Quantifier::innermostWrap(const Term *T) {
 }
 
 Reason Quantifier::resolveWraps() {
-  WrittenIndex = Index;
-  WrittenConstraints = Constraints;
   for (unsigned Round = 0; Round < MaxWraps; ++Round) {
     const Term *W = nullptr;
     for (const Constraint &K : Constraints)
       for (const Term *T : K.Condition->Terms)
-        W = W ? W : innermostWrap(T);
+        W = W || K.Applied ? W : innermostWrap(T);
     bool Guarded = W != nullptr;
     if (!W)
       W = innermostWrap(Index);

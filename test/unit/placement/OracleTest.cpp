@@ -188,10 +188,23 @@ std::string judge(uint64_t Seed, unsigned Launches, Tally &T) {
           T.Sufficient += !Exact;
           if (All && Violated)
             J.complain(C, "UNSOUND: the launch checks pass, and it is violated");
-          if (!All && Exact && !Violated)
-            J.complain(C, "FALSE REFUSAL: an exact launch check fails, and no thread commits a violation");
         }
       }
+      // A check may be exact because another one that fails as well is.
+      const LaunchCheck *Unfounded = nullptr;
+      bool Founded = false;
+      for (size_t N = 0; N < Passes.size(); ++N) {
+        const LaunchCheck &Check = Decided.LaunchChecks[N];
+        if (Check.Kind != Origin::Derived || !Check.Exact || Passes[N])
+          continue;
+        bool Violated = std::any_of(Check.Contexts.begin(), Check.Contexts.end(), [&](int C) { return J.Violations[C] != 0; });
+        Founded |= Violated;
+        if (!Violated)
+          Unfounded = &Check;
+      }
+      if (Unfounded && !Founded)
+        J.complain(static_cast<size_t>(Unfounded->Contexts.front()),
+                   "FALSE REFUSAL: an exact launch check fails, and no thread commits a violation");
       for (const SureViolation &V : R.Violations)
         if (J.Violations[V.Context] == 0)
           J.complain(V.Context, "FALSE ERROR: said to be violated by every launch");

@@ -78,20 +78,43 @@ struct Scope {
   bool LoopContinue = false;
 };
 
+/// A way out of a loop: a branch some edges of which leave it, neither to fail
+/// nor merely promised not to be taken. One that leaves several loops at once is
+/// an exit of each of them.
+struct LoopExit {
+  /// What the loop's going on past this branch means, in values of the current
+  /// iteration (of the branch's own loop): the latch of `do ... while (++j < n)`
+  /// has swrap32(j + 1) < n.
+  const Pred *Stay = nullptr;
+  /// The loop goes on if and only if Stay. False: Stay is implied by it only.
+  bool Exact = false;
+  int Scope = 0;         ///< in which the branch stands
+  int StayScope = None;  ///< opened by the staying edge
+  /// Whenever Scope is entered in an iteration (or the iteration begins, if Scope
+  /// holds the whole loop), the branch is reached: in each iteration of the inner
+  /// loops around it, and so at least once.
+  bool AlwaysReached = false;
+  std::vector<int> LoopsBefore; ///< that must terminate for it
+};
+
 struct Loop {
   int Parent = None;
   int Line = 0;
   int PreheaderScope = 0; ///< scope of the preheader
   bool PreheaderAlwaysReached = false; ///< in that scope, as Scope::AlwaysReached
   std::vector<int> LoopsBefore; ///< that must terminate for it
-  /// The only way out (other than failure) is the header's exit test, which is
-  /// made before anything else in the iteration; the body scope is the one with
-  /// LoopContinue.
-  bool SoleHeaderExit = false;
+  /// The header's branch decides whether the loop goes on, before anything else
+  /// in the iteration has an effect or a check; the body scope is the one with
+  /// LoopContinue. A loop that ends by failing alone has no such test.
+  bool HeaderTestFirst = false;
+  std::vector<LoopExit> Exits; ///< all other ways out, in order of the blocks
   /// Contains a call that may not return, or an inner loop not shown finite
   /// by structure: nothing moves above it and attained ranges are unknown.
   bool MayNotReturn = false;
   bool HasBarrier = false;
+
+  /// Nothing but the header's test (and failure) ends the loop.
+  bool soleHeaderExit() const { return HeaderTestFirst && Exits.empty(); }
 };
 
 /// One occurrence of a site after inlining: `0 <= Index` and, for elements,

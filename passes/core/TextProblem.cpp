@@ -43,6 +43,9 @@ static void forEachOf(const Problem &P, const std::function<void(const Term *)> 
   };
   for (const LoopVariable &V : P.LoopVars)
     OnTerm(V.Start), OnTerm(V.Step);
+  for (const Loop &L : P.Loops)
+    for (const LoopExit &E : L.Exits)
+      OnPred(E.Stay);
   for (const Scope &S : P.Scopes)
     OnPred(S.Condition);
   for (const Context &C : P.Contexts)
@@ -88,11 +91,17 @@ std::string tilechecks::print(const Problem &P) {
          N(A.Axis) + ")\n";
   for (const OpaqueValue &O : P.Opaques)
     R += "  (opaque " + N(O.Width) + " " + name(O.Why) + " " + N(O.Loop) + " " + quote(O.Text) + ")\n";
-  for (const Loop &L : P.Loops)
+  for (const Loop &L : P.Loops) {
     R += "  (loop (parent " + N(L.Parent) + ") (line " + N(L.Line) + ") (preheader " + N(L.PreheaderScope) + ")" +
-         (L.PreheaderAlwaysReached ? " always" : "") + (L.SoleHeaderExit ? " sole-header-exit" : "") +
+         (L.PreheaderAlwaysReached ? " always" : "") + (L.HeaderTestFirst ? " header-test-first" : "") +
          (L.MayNotReturn ? " may-not-return" : "") + (L.HasBarrier ? " barrier" : "") +
-         loops("before", L.LoopsBefore) + ")\n";
+         loops("before", L.LoopsBefore);
+    for (const LoopExit &E : L.Exits)
+      R += "\n    (exit (scope " + N(E.Scope) + ")" +
+           (E.StayScope != None ? " (stay-scope " + N(E.StayScope) + ")" : "") + (E.Exact ? " exact" : "") +
+           (E.AlwaysReached ? " always" : "") + loops("before", E.LoopsBefore) + " " + print(E.Stay) + ")";
+    R += ")\n";
+  }
   for (const LoopVariable &V : P.LoopVars)
     R += "  (variable " + N(V.Loop) + " " + N(V.Width) + " " + print(V.Start) + " " + print(V.Step) + ")\n";
   for (const Scope &S : P.Scopes)
@@ -318,7 +327,8 @@ private:
                 : X.head() == "preheader" ? size(X, 2) && number(X.Items[1], L.PreheaderScope)
                 : X.head() == "before"    ? list(X, L.LoopsBefore)
                 : X.Word == "always"           ? (L.PreheaderAlwaysReached = true)
-                : X.Word == "sole-header-exit" ? (L.SoleHeaderExit = true)
+                : X.head() == "exit"      ? exitPart(X, L)
+                : X.Word == "header-test-first" ? (L.HeaderTestFirst = true)
                 : X.Word == "may-not-return"   ? (L.MayNotReturn = true)
                 : X.Word == "barrier"          ? (L.HasBarrier = true)
                                                : fail(X, "unknown part of a loop");
@@ -326,6 +336,25 @@ private:
         return false;
     }
     P.Loops.push_back(std::move(L));
+    return true;
+  }
+
+  bool exitPart(const SExpr &E, Loop &L) {
+    LoopExit Exit;
+    for (size_t I = 1; I < E.Items.size(); ++I) {
+      const SExpr &X = E.Items[I];
+      bool Ok = X.head() == "scope"        ? size(X, 2) && number(X.Items[1], Exit.Scope)
+                : X.head() == "stay-scope" ? size(X, 2) && number(X.Items[1], Exit.StayScope)
+                : X.head() == "before"     ? list(X, Exit.LoopsBefore)
+                : X.Word == "exact"        ? (Exit.Exact = true)
+                : X.Word == "always"       ? (Exit.AlwaysReached = true)
+                                           : pred(X, Exit.Stay);
+      if (!Ok)
+        return false;
+    }
+    if (!Exit.Stay)
+      return fail(E, "an exit needs the condition of going on");
+    L.Exits.push_back(std::move(Exit));
     return true;
   }
 
@@ -421,6 +450,10 @@ private:
     for (size_t I = 0; I < P.Loops.size(); ++I) {
       Wrong |= Bad(P.Loops[I].Parent, I, true) || Bad(P.Loops[I].PreheaderScope, P.Scopes.size(), false);
       BadList(P.Loops[I].LoopsBefore);
+      for (const LoopExit &E : P.Loops[I].Exits) {
+        Wrong |= Bad(E.Scope, P.Scopes.size(), false) || Bad(E.StayScope, P.Scopes.size(), true);
+        BadList(E.LoopsBefore);
+      }
     }
     for (size_t I = 0; I < P.Scopes.size(); ++I) {
       Wrong |= Bad(P.Scopes[I].Parent, I, I == 0) || Bad(P.Scopes[I].Loop, P.Loops.size(), true);

@@ -100,6 +100,7 @@ static void describe(KernelClone &Clone, SourceText &Source,
   std::vector<LoopShape> Shapes = fillLoops(Clone, LI, Ids, Dead, Terms);
   Reach R(F, LI, Ids, Dead, Shapes);
   ScopeTable Scopes(Clone, DT, LI, Ids, Dead, Terms, R);
+  fillExits(P, LI, Ids, Dead, Scopes);
   fillSites(Clone, &Terms, &Scopes, &LI, &Ids, Source, Errors);
   fillPreconditions(Clone, Terms, Scopes, LI, Errors);
   nameOtherAtoms(P, Terms);

@@ -1,6 +1,7 @@
 //===- front/LoopTable.cpp - the loops of a clone -------------------------===//
 #include "front/LoopTable.h"
 #include "front/Markers.h"
+#include "front/ScopeTable.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -78,6 +79,11 @@ static bool endsLoop(Problem &P, TermBuilder &Terms, const Pred *C,
   return Last && *Last >= *Type.Lo;
 }
 
+static bool isCheckCall(const Instruction &I) {
+  auto K = markerKind(I);
+  return K && isCheck(*K);
+}
+
 std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
                                  const LoopIds &Ids, const DeadEnds &Dead,
                                  TermBuilder &Terms) {
@@ -102,23 +108,18 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
         R.Line = Start.getLine();
 
     BasicBlock *Header = L->getHeader(), *Continue = continueTarget(*L);
-    R.SoleHeaderExit = Continue != nullptr && L->getLoopPreheader();
+    R.HeaderTestFirst = Continue != nullptr && L->getLoopPreheader();
     for (BasicBlock *S : successors(Header))
       if (Dead.kindOf(S) != DeadEnds::Lives)
-        R.SoleHeaderExit = false; // it ends by failing alone
-    for (BasicBlock *BB : L->blocks()) {
+        R.HeaderTestFirst = false; // it ends by failing alone
+    for (BasicBlock *BB : L->blocks())
       if (LI.getLoopFor(BB) == L)
         for (Instruction &I : *BB) {
           R.HasBarrier |= isBarrier(I);
           Shape.CallsMayHang |= mayNotReturn(I) && !endsThread(I);
-          if (BB == Header && hasEffect(I))
-            R.SoleHeaderExit = false;
+          if (BB == Header && (hasEffect(I) || isCheckCall(I)))
+            R.HeaderTestFirst = false;
         }
-      if (BB != Header)
-        for (BasicBlock *S : successors(BB))
-          if (!L->contains(S) && Dead.kindOf(S) == DeadEnds::Lives)
-            R.SoleHeaderExit = false;
-    }
     R.MayNotReturn = Irreducible || Shape.CallsMayHang;
     for (const llvm::Loop *Inner : *L) {
       int I = Ids.lookup(Inner);
@@ -134,6 +135,48 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
     }
   }
   return Shapes;
+}
+
+/// Whether and under which condition the branch of BB leaves L, as far as that
+/// can be said; no value if none of its edges does.
+static std::optional<LoopExit> exitAt(BasicBlock *BB, const llvm::Loop &L,
+                                      const DeadEnds &Dead, TermPool &Pool,
+                                      const ScopeTable &Scopes) {
+  SmallSetVector<BasicBlock *, 4> Staying;
+  bool Leaves = false;
+  for (BasicBlock *S : successors(BB))
+    if (L.contains(S))
+      Staying.insert(S);
+    else
+      Leaves |= Dead.kindOf(S) == DeadEnds::Lives;
+  if (!Leaves)
+    return std::nullopt;
+  LoopExit E;
+  E.Stay = Pool.boolean(false);
+  E.Exact = true;
+  for (BasicBlock *S : Staying) {
+    auto C = Scopes.conditionOf(BB, S);
+    E.Stay = Pool.lor(E.Stay, C.Condition);
+    E.Exact &= C.Exact;
+    if (Staying.size() == 1)
+      E.StayScope = Scopes.openedBy(BB, S);
+  }
+  E.Scope = Scopes.scopeOf(BB);
+  Reach::Answer A = Scopes.alwaysInIteration(L, *BB->getTerminator());
+  E.AlwaysReached = A.Always;
+  E.LoopsBefore = A.LoopsBefore;
+  return E;
+}
+
+void fillExits(Problem &P, const LoopInfo &LI, const LoopIds &Ids,
+               const DeadEnds &Dead, const ScopeTable &Scopes) {
+  for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
+    tilechecks::Loop &R = P.Loops[Ids.lookup(L)];
+    for (BasicBlock *BB : L->blocks())
+      if (!(BB == L->getHeader() && R.HeaderTestFirst))
+        if (auto E = exitAt(BB, *L, Dead, *P.Pool, Scopes))
+          R.Exits.push_back(*E);
+  }
 }
 
 } // namespace tilechecks::front

@@ -12,11 +12,16 @@ LoopIds numberLoops(const llvm::LoopInfo &LI);
 /// loop goes on; null if it does not.
 llvm::BasicBlock *continueTarget(const llvm::Loop &L);
 
-/// Fills Problem::Loops but for what needs scopes, and says what the loops
+/// Fills Problem::Loops but for what needs scopes (its place, its exits), and says what the loops
 /// contain.
 std::vector<LoopShape> fillLoops(KernelClone &Clone, const llvm::LoopInfo &LI,
                                  const LoopIds &Ids, const DeadEnds &Dead,
                                  TermBuilder &Terms);
+
+class ScopeTable;
+/// Loop::Exits of every loop.
+void fillExits(Problem &P, const llvm::LoopInfo &LI, const LoopIds &Ids,
+               const DeadEnds &Dead, const ScopeTable &Scopes);
 
 } // namespace tilechecks::front
 

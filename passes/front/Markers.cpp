@@ -270,6 +270,12 @@ static bool isAssertFailure(StringRef Name) {
   return Name == "__assertfail" || Name == "__assert_fail";
 }
 
+bool exitsThread(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && (Call->getIntrinsicID() == Intrinsic::nvvm_exit ||
+                  asmText(*Call).starts_with("exit;"));
+}
+
 bool endsThread(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
@@ -277,13 +283,11 @@ bool endsThread(const Instruction &I) {
   switch (Call->getIntrinsicID()) {
   case Intrinsic::trap:
   case Intrinsic::ubsantrap:
-  case Intrinsic::nvvm_exit:
     return true;
   default:
     break;
   }
-  StringRef Asm = asmText(*Call);
-  if (Asm.starts_with("trap;") || Asm.starts_with("exit;"))
+  if (exitsThread(I) || asmText(*Call).starts_with("trap;"))
     return true;
   const Function *F = Call->getCalledFunction();
   return F && F->isDeclaration() && isAssertFailure(F->getName());

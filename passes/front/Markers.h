@@ -53,6 +53,8 @@ const llvm::Function *calledInAnotherUnit(const llvm::Instruction &I);
 /// Trap, exit, failed device assert: the thread does not continue after I,
 /// whatever I's attributes say (the device assert has lost its noreturn).
 bool endsThread(const llvm::Instruction &I);
+/// The thread has been told to end, and does so without having failed.
+bool exitsThread(const llvm::Instruction &I);
 /// A call after which execution may not continue.
 bool mayNotReturn(const llvm::Instruction &I);
 bool isBarrier(const llvm::Instruction &I);

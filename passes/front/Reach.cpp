@@ -19,7 +19,7 @@ DeadEnds::DeadEnds(const Function &F) {
       const Instruction *Last = BB->getTerminator()->getPrevNode();
       while (Last && Last->isDebugOrPseudoInst())
         Last = Last->getPrevNode();
-      K = Last && endsThread(*Last) ? Fails : Assumed;
+      K = !Last || !endsThread(*Last) ? Assumed : exitsThread(*Last) ? Lives : Fails;
     } else if (!succ_empty(BB)) {
       K = Fails;
       for (const BasicBlock *S : successors(BB)) {

@@ -21,8 +21,8 @@ class DeadEnds {
 public:
   explicit DeadEnds(const llvm::Function &F);
   enum Kind : uint8_t { Lives, Fails, Assumed };
-  /// Fails: every way ends in a trap, exit or failed assert. Assumed: some way
-  /// merely promises not to be taken.
+  /// Fails: every way ends in a trap or failed assert. Assumed: some way merely
+  /// promises not to be taken. A thread that exits is one that returns.
   Kind kindOf(const llvm::BasicBlock *BB) const { return Kinds.lookup(BB); }
 
 private:

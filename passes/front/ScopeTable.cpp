@@ -58,7 +58,19 @@ int ScopeTable::inherited(const BasicBlock *BB, const BasicBlock *From) const {
   return scopeOf(Left->getHeader());
 }
 
-TermBuilder::Implied ScopeTable::conditionOf(BasicBlock *From, BasicBlock *To) {
+Reach::Answer ScopeTable::alwaysInIteration(const llvm::Loop &L,
+                                            const Instruction &I) const {
+  const BasicBlock *First = Entry[scopeOf(I.getParent())];
+  return R.always(L.contains(First) ? First : L.getHeader(), I);
+}
+
+int ScopeTable::openedBy(const BasicBlock *From, const BasicBlock *To) const {
+  int S = scopeOf(To);
+  return To->getUniquePredecessor() == From && Entry[S] == To ? S : None;
+}
+
+TermBuilder::Implied ScopeTable::conditionOf(BasicBlock *From,
+                                             BasicBlock *To) const {
   TermPool &Pool = *P.Pool;
   if (auto *Br = dyn_cast<BranchInst>(From->getTerminator()))
     return Terms.impliedBy(Br->getCondition(), Br->getSuccessor(0) == To, From);

@@ -21,10 +21,18 @@ public:
     return R.always(Entry[scopeOf(I.getParent())], I);
   }
 
+  /// The same within one iteration of L, if I's scope holds all of L.
+  Reach::Answer alwaysInIteration(const llvm::Loop &L,
+                                  const llvm::Instruction &I) const;
+  /// The scope over the edge From -> To, None if it opens none.
+  int openedBy(const llvm::BasicBlock *From, const llvm::BasicBlock *To) const;
+  /// What taking the edge From -> To means.
+  TermBuilder::Implied conditionOf(llvm::BasicBlock *From,
+                                   llvm::BasicBlock *To) const;
+
 private:
   int inherited(const llvm::BasicBlock *BB, const llvm::BasicBlock *From) const;
   void open(llvm::BasicBlock *From, llvm::BasicBlock *To);
-  TermBuilder::Implied conditionOf(llvm::BasicBlock *From, llvm::BasicBlock *To);
 
   Problem &P;
   const llvm::LoopInfo &LI;

@@ -170,7 +170,7 @@ void Quantifier::judgeReach() {
         forEachAtom(K.Condition, Look);
     if (!Varies)
       continue; // the first iteration decides
-    if (!Here.SoleHeaderExit)
+    if (!Here.soleHeaderExit())
       inexact(Reason::SeveralExits);
     if (Here.MayNotReturn)
       inexact(Reason::MayNotReturn);

@@ -122,8 +122,10 @@ const char *const Example = R"goal((kernel "k" (name "k(int)") (at "k.cu" 1 2) f
   (named (param 0 0 32) "n" scalar 0 -1)
   (named (param 1 8 32) "extent(x,0)" extent 1 0)
   (opaque 32 IndexLoaded 0 "idx[\"j\"]")
-  (loop (parent -1) (line 3) (preheader 0) always sole-header-exit barrier (before))
-  (loop (parent 0) (line 4) (preheader 1) may-not-return (before 0))
+  (loop (parent -1) (line 3) (preheader 0) always header-test-first barrier (before))
+  (loop (parent 0) (line 4) (preheader 1) may-not-return (before 0)
+    (exit (scope 1) (stay-scope 2) exact always (before 1) (< (opaque 0) (param 0 0 32)))
+    (exit (scope 2) true))
   (variable 0 32 0 1)
   (scope (parent -1) (loop -1) (line 0) always true)
   (scope (parent 0) (loop 0) (line 3) always continue (before 1) (< (loop 0) (param 0 0 32)))
@@ -143,7 +145,10 @@ TEST(Text, a_problem_with_every_kind_of_item_prints_to_a_fixed_point) {
   EXPECT_TRUE(P.HasArithmeticFlags && P.Attrs.DenyInKernel && P.Attrs.SufficientLaunch && !P.Attrs.DenyInLoop);
   EXPECT_EQ(P.MaxThreadsPerBlock, 256);
   EXPECT_EQ(P.Opaques[0].Text, "idx[\"j\"]");
-  EXPECT_TRUE(P.Loops[0].HasBarrier && P.Loops[1].MayNotReturn && !P.Loops[1].SoleHeaderExit);
+  EXPECT_TRUE(P.Loops[0].HasBarrier && P.Loops[1].MayNotReturn && P.Loops[0].soleHeaderExit() && !P.Loops[1].HeaderTestFirst);
+  ASSERT_EQ(P.Loops[1].Exits.size(), 2u);
+  EXPECT_TRUE(P.Loops[1].Exits[0].Exact && P.Loops[1].Exits[0].AlwaysReached && P.Loops[1].Exits[0].StayScope == 2);
+  EXPECT_TRUE(!P.Loops[1].Exits[1].Exact && P.Loops[1].Exits[1].StayScope == None);
   EXPECT_FALSE(P.Scopes[2].Exact);
   EXPECT_EQ(P.Contexts[0].Span, 4);
   EXPECT_EQ(P.Contexts[1].KeepInPlace, Reason::UnknownCallers);
@@ -151,7 +156,7 @@ TEST(Text, a_problem_with_every_kind_of_item_prints_to_a_fixed_point) {
   auto Again = parseProblem(Once);
   ASSERT_TRUE(std::holds_alternative<Problem>(Again)) << std::get<ParseError>(Again).Message << Once;
   EXPECT_EQ(print(std::get<Problem>(Again)), Once);
-  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier"})
+  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier", "stay-scope"})
     EXPECT_THAT(Once, HasSubstr(Part));
 }
 
@@ -164,6 +169,8 @@ TEST(Text, refusals_of_problems_name_the_line) {
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (require (< (tid x) 3) \"\" (at \"\" 0 0)))"), HasSubstr("must be launch-known"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (scope (parent -1) (loop -1) (line 0) always))"), HasSubstr("a scope needs its condition"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (scope (parent -1) (loop -1) (line 0) (< (loop 3) 1)))"), HasSubstr("out of range"));
+  EXPECT_THAT(refusalOfProblem("(kernel \"k\" (loop (parent -1) (line 1) (preheader 0) (exit (scope 0) exact)))"), HasSubstr("an exit needs the condition of going on"));
+  EXPECT_THAT(refusalOfProblem("(kernel \"k\" (loop (parent -1) (line 1) (preheader 0) (exit (scope 4) true)))"), HasSubstr("out of range"));
   EXPECT_THAT(refusalOfProblem("(kernel"), HasSubstr("'(' is never closed"));
   EXPECT_THAT(refusalOfProblem(""), HasSubstr("expected one (kernel"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (opaque 32 NoSuchReason -1 \"\"))"), HasSubstr("expected (opaque"));

@@ -88,7 +88,7 @@ struct Analysed {
 };
 
 std::string kernel(const std::string &Body) {
-  return "define ptx_kernel void @k(ptr byval(%t) align 8 %x, i32 %n) {\n" + Body + "}\n";
+  return "define ptx_kernel void @k(ptr byval(%t) align 8 %x, i32 %n, ptr %p) {\n" + Body + "}\n";
 }
 
 TEST(FrontTest, OriginalsAreNeverTouched) {
@@ -146,9 +146,70 @@ TEST(FrontTest, CountedLoopHasAVariableAndAContinueScope) {
   Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\n%c = icmp slt i32 %i, %n\n"
                     "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\n"
                     "%j = add nsw i32 %i, 2\nbr label %h\ne:\nret void\n"));
-  EXPECT_THAT(A.Text, HasSubstr("(preheader 0) always sole-header-exit)"));
+  EXPECT_THAT(A.Text, HasSubstr("(preheader 0) always header-test-first)"));
   EXPECT_THAT(A.Text, HasSubstr("(variable 0 32 0 2)"));
   EXPECT_THAT(A.Text, HasSubstr("always continue (< (loop 0) (param 1 0 32)))"));
+}
+
+// for (i < n) { x(i); if (p[i] == 0) break; }: left on data, after the access.
+TEST(FrontTest, BreakIsAnExitWithItsCondition) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\n"
+                    "%v = load i32, ptr %p\n%d = icmp eq i32 %v, 0\nbr i1 %d, label %e, label %g\ng:\n"
+                    "%j = add i32 %i, 1\nbr label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("header-test-first\n    (exit (scope 1) (stay-scope 2) exact always (!= 0 (opaque 0))))"));
+}
+
+// do x(i); while (++i < n);
+TEST(FrontTest, LatchTestOfDoWhileIsAnExit) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %h ]\ncall void @at(ptr %x, i32 %i, i32 3)\n"
+                    "%j = add nsw i32 %i, 1\n%c = icmp slt i32 %j, %n\nbr i1 %c, label %h, label %e\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always\n    (exit (scope 0) exact always (< (swrap 32 (+ (loop 0) 1)) (param 1 0 32))))"));
+}
+
+// for (i < n) { if (p[i]) return; for (k < n) { x(k); if (*p == 7) return; } }
+TEST(FrontTest, ReturnIsAnExitOfEveryLoopAroundIt) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %u ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\nbr label %w\nw:\n%k = phi i32 [ 0, %b ], [ %l, %v ]\n"
+                    "%f = icmp slt i32 %k, %n\nbr i1 %f, label %g, label %u\ng:\n"
+                    "call void @at(ptr %x, i32 %k, i32 3)\n%q = load i32, ptr %p\n%d = icmp eq i32 %q, 7\n"
+                    "br i1 %d, label %r, label %v\nv:\n%l = add i32 %k, 1\nbr label %w\nu:\n"
+                    "%j = add i32 %i, 1\nbr label %h\nr:\nret void\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(loop (parent -1) (line 0) (preheader 0) always header-test-first\n"
+                                "    (exit (scope 2) (stay-scope 3) exact always (!= (opaque 0) 7)))\n"
+                                "  (loop (parent 0) (line 0) (preheader 1) always header-test-first\n"
+                                "    (exit (scope 2) (stay-scope 3) exact always (!= (opaque 0) 7)))"));
+}
+
+// A store before the header's test is made once more than the body runs.
+TEST(FrontTest, HeaderTestAfterAnEffectIsAnExit) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\nstore i32 %i, ptr %p\n"
+                    "%c = icmp slt i32 %i, %n\nbr i1 %c, label %b, label %e\nb:\n"
+                    "call void @at(ptr %x, i32 %i, i32 3)\n%j = add i32 %i, 1\nbr label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always\n    (exit (scope 0) (stay-scope 1) exact always (< (loop 0) (param 1 0 32))))"));
+}
+
+// trap ends the loop by failing; exit ends it as return does.
+TEST(FrontTest, FailureIsNoExitButExitIs) {
+  auto Loop = [](const char *Way) {
+    return kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                  "br i1 %c, label %b, label %e\nb:\n%d = icmp eq i32 %i, 3\nbr i1 %d, label %q, label %g\nq:\n" +
+                  std::string(Way) + "\nunreachable\ng:\ncall void @at(ptr %x, i32 %i, i32 3)\n"
+                  "%j = add i32 %i, 1\nbr label %h\ne:\nret void\n");
+  };
+  EXPECT_THAT(Analysed(Loop("call void @llvm.trap()")).Text, HasSubstr("header-test-first)"));
+  EXPECT_THAT(Analysed(Loop("call void asm sideeffect \"exit;\", \"\"()")).Text,
+              HasSubstr("header-test-first\n    (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) 3)))"));
+}
+
+// `continue` in a do-while and a for makes a second way back at most: one latch.
+TEST(FrontTest, TwoWaysBackAreOneLoopWithOneStep) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ], [ %j, %g ]\n%j = add i32 %i, 1\n"
+                    "%c = icmp slt i32 %i, %n\nbr i1 %c, label %b, label %e\nb:\n%v = load i32, ptr %p\n"
+                    "%d = icmp eq i32 %v, 0\nbr i1 %d, label %h, label %g\ng:\n"
+                    "call void @at(ptr %x, i32 %i, i32 3)\nbr label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(variable 0 32 0 1)"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("(loop (parent 0)")));
 }
 
 TEST(FrontTest, JoinIsASelectOfItsCondition) {

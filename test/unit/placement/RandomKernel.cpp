@@ -570,7 +570,7 @@ private:
         K.Random = true;
         for (size_t Open = 0; Open < OpenLoops.size(); ++Open)
           if (N.K == Node::MaybeLeaveThread || OpenLoops[Open] == Loop)
-            K.P->Loops[OpenLoops[Open]].SoleHeaderExit = false;
+            K.P->Loops[OpenLoops[Open]].Exits.push_back(maybeExit(Scope, R));
         R.Always = false;
         Body.push_back(N);
       }
@@ -585,6 +585,16 @@ private:
         Body.push_back(conditional(Scope, Loop, Depth, R));
     }
     return Body;
+  }
+
+  /// What front/ says of a way out whose condition it cannot express.
+  LoopExit maybeExit(int Scope, const Reach &R) {
+    LoopExit E;
+    E.Stay = pool().boolean(true);
+    E.Scope = Scope;
+    E.AlwaysReached = R.Always;
+    E.LoopsBefore = R.LoopsBefore;
+    return E;
   }
 
   Node access(int Scope, int Loop, const Reach &R) {
@@ -660,7 +670,7 @@ private:
     L.PreheaderScope = Scope;
     L.PreheaderAlwaysReached = R.Always;
     L.LoopsBefore = R.LoopsBefore;
-    L.SoleHeaderExit = true;
+    L.HeaderTestFirst = true;
     K.P->Loops.push_back(L);
     int Count = D.oneIn(8) ? 2 : 1;
     std::vector<bool> Upward;

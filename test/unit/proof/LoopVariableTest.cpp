@@ -55,7 +55,7 @@ void check(const Shape &Which, int StartLow, int StartHigh, int StepLow, int Ste
   Whole.Condition = Pool.boolean(true);
   P.Scopes.push_back(Whole);
   tilechecks::Loop L;
-  L.SoleHeaderExit = true;
+  L.HeaderTestFirst = true;
   P.Loops.push_back(L);
   P.LoopVars.push_back({0, Width, Start, Step});
   Scope Body;

@@ -20,6 +20,10 @@
 //   * the test is not made on every way to the back edge (a do-while loop):
 //     j = {0,+,4}, test at the latch: the first increment is unconditional.
 //
+// A test `j != n` bounds j by n - 1 if s = 1 and start <= n before the loop, n
+// fixed in it (s = -1: from above alike): j comes to n before it could pass it.
+// With start = 5, n = 3 it runs on to INT_MAX, and with s = 2, n = 3 past 3.
+//
 // Our own rule, not ScalarEvolution's: without flags that knows a trip count
 // for steps of one only. Cost: two queries a variable.
 //
@@ -30,6 +34,54 @@
 
 using namespace tilechecks;
 
+bool Prover::isFixedIn(int Loop, const Term *T) const {
+  bool Fixed = true;
+  forEachAtom(T, [&](const Term *A) {
+    int Of = A->A.Kind == AtomKind::LoopVar  ? P.LoopVars[A->A.A].Loop
+             : A->A.Kind == AtomKind::Opaque ? P.Opaques[A->A.A].Loop
+                                             : None;
+    Fixed &= Of == None || !isWithin(P, Of, Loop);
+  });
+  return Fixed;
+}
+
+/// Facts from `J != bound` in the header's test; false if they do not apply.
+bool Prover::endsByInequality(int Variable, const Term *J, const Term *Start, const Term *Step) {
+  const LoopVariable &V = P.LoopVars[Variable];
+  if (!Step->isConst(1) && !Step->isConst(-1))
+    return false;
+  const bool Up = Step->isConst(1);
+  const int Body = ContinueScope[V.Loop];
+  std::vector<const Pred *> Parts = {canonical(P.Scopes[Body].Condition)};
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    const Pred *C = Parts[I];
+    if (C->Kind == PredKind::And)
+      Parts.insert(Parts.end(), C->Preds.begin(), C->Preds.end());
+    if (C->Kind != PredKind::Ne)
+      continue;
+    auto L = addScaled(Pool.linear(C->Terms[0]), Pool.linear(C->Terms[1]), -1);
+    Int K = L ? L->coefficient(J) : Int(0);
+    if (K != 1 && K != -1)
+      continue;
+    const Term *Bound = Pool.sub(J, Pool.mul(Pool.constant(K), Pool.fromLinear(*L)));
+    if (!isFixedIn(V.Loop, Bound) || !Pool.range(Bound).isWithin(Range::ofSigned(V.Width)))
+      continue;
+    const int Before = P.Loops[V.Loop].PreheaderScope;
+    if (!(Up ? proveLe(Start, Bound, Before) : proveLe(Bound, Start, Before)).Proved)
+      continue;
+    auto Le = [&](const Term *A, const Term *B, int Scope) {
+      if (auto F = addScaled(Pool.linear(A), Pool.linear(B), -1))
+        addFact(*F, Scope, Premise::LoopVariable);
+    };
+    const Term *Last = Pool.sub(Bound, Step);
+    Up ? Le(Start, J, 0) : Le(J, Start, 0);
+    Up ? Le(J, Last, Body) : Le(Last, J, Body);
+    Monotone[Variable] = ReachesBound[Variable] = true;
+    return true;
+  }
+  return false;
+}
+
 void Prover::addLoopVariable(int Variable) {
   const LoopVariable &V = P.LoopVars[Variable];
   int Body = ContinueScope[V.Loop];
@@ -39,7 +91,7 @@ void Prover::addLoopVariable(int Variable) {
   const Term *Start = canonical(V.Start), *Step = canonical(V.Step);
   bool Up = Pool.range(Step).isPositive();
   bool Down = negate(Pool.range(Step)).isPositive();
-  if (!Up && !Down)
+  if ((!Up && !Down) || endsByInequality(Variable, J, Start, Step))
     return;
   // Signed reading first; the unsigned one where the test compares unsigned.
   struct Reading {
@@ -100,6 +152,8 @@ void Prover::addLoopVariable(int Variable) {
 /// A bound on the side that Variable walks to, made by the header's test from
 /// values that do not change in the loop.
 bool Prover::walksToFixedBound(int Variable) const {
+  if (ReachesBound[Variable])
+    return true;
   const int L = P.LoopVars[Variable].Loop;
   const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(Variable)));
   const bool Up = Pool.range(Pool.substitute(P.LoopVars[Variable].Step, Equalities)).isPositive();
@@ -113,16 +167,8 @@ bool Prover::walksToFixedBound(int Variable) const {
     const Fact &F = Facts[Index];
     if (F.From != Premise::Condition || (F.L.coefficient(J) > 0) != Up)
       return false;
-    bool Fixed = true;
-    for (const auto &[M, C] : F.L.Monomials)
-      if (M != J)
-        forEachAtom(M, [&](const Term *A) {
-          int Of = A->A.Kind == AtomKind::LoopVar  ? P.LoopVars[A->A.A].Loop
-                   : A->A.Kind == AtomKind::Opaque ? P.Opaques[A->A.A].Loop
-                                                   : None;
-          Fixed &= Of == None || !isWithin(P, Of, L);
-        });
-    return Fixed;
+    return std::all_of(F.L.Monomials.begin(), F.L.Monomials.end(),
+                       [&](const auto &M) { return M.first == J || isFixedIn(L, M.first); });
   });
 }
 

@@ -23,6 +23,7 @@ Rule tilechecks::ruleFor(PremiseSet Used) {
 
 Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   Monotone.assign(P.LoopVars.size(), false);
+  ReachesBound.assign(P.LoopVars.size(), false);
   Finite.assign(P.Loops.size(), false);
   InnerFinite.assign(P.Loops.size(), true);
   numberScopes();

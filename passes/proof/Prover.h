@@ -83,6 +83,8 @@ private:
   void addLoopVariable(int Variable);
   void decideFinite();
   bool walksToFixedBound(int Variable) const;
+  bool endsByInequality(int Variable, const Term *J, const Term *Start, const Term *Step);
+  bool isFixedIn(int Loop, const Term *T) const;
   void noteWraps(const Term *T);
   unsigned widthOf(Atom A) const;
   const Term *asUnsigned(const Term *Value, const Term *Inner, unsigned Width, int Scope, PremiseSet &Used);
@@ -105,7 +107,7 @@ private:
   std::unordered_map<const Term *, bool> HasAxioms;
   std::vector<std::pair<int, int>> ScopeInterval;
   std::vector<int> ContinueScope;
-  std::vector<bool> Monotone, Finite, InnerFinite;
+  std::vector<bool> Monotone, ReachesBound, Finite, InnerFinite;
   /// Wrapped values in conditions, by what they wrap less its constant.
   std::unordered_map<const Term *, std::vector<const Term *>> KnownWraps;
 };

@@ -10,7 +10,8 @@ column of a body is the time with that body less the time without, over the twin
 with one more alternate, so that a busy machine disturbs all alike. `slope` is that of log time over log sites, from 100 on.
 
 With --nests: the analysis alone, the least of the runs, of loop nests with accesses in the body of each loop; exit status 1 if a
-slope is above 1.15.
+slope is above 1.15. With --instructions, millions of instructions (valgrind's callgrind) instead of milliseconds: fifty times
+slower, the same on a busy machine.
 """
 import argparse
 import collections
@@ -156,7 +157,7 @@ def measure(driver, source, runs, bodies):
 
 
 def analysis_of(driver, source):
-    """Seconds of the analysis, and the outcomes; the compilation ends there."""
+    """Milliseconds of the analysis, and the outcomes; the compilation ends there."""
     process = subprocess.Popen(cc1_of(driver, source, []), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.PIPE, text=True, env=dict(os.environ, TILECHECKS_TIMING="1"))
     text = next((line for line in process.stderr if line.startswith("TILECHECKS_TIMING ")), None)
@@ -166,14 +167,30 @@ def analysis_of(driver, source):
         sys.exit(f"compile_time: no analysis of {source}")
     ms = float(re.search(r" ms=([\d.]+)$", text).group(1))
     counts = re.search(r"checks_discharged=(\d+) checks_launch=(\d+) checks_hoisted=(\d+) checks_in_place=(\d+)", text)
-    return ms / 1000, " / ".join(counts.groups())
+    return ms, " / ".join(counts.groups())
+
+
+def instructions_of(driver, source):
+    """Instructions of the analysis, in millions; outcomes are not looked at."""
+    command = cc1_of(driver, source, [])
+    bitcode = source.with_suffix(".bc")
+    command[command.index("-S")] = "-emit-llvm-bc"
+    command[command.index("-o") + 1] = str(bitcode)
+    subprocess.run([*command, "-disable-llvm-passes"], check=True, stdin=subprocess.DEVNULL)
+    plugin = next(word.partition("=")[2] for word in command if word.startswith("-fpass-plugin="))
+    valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}", "--collect-atstart=no",
+                "--toggle-collect=tilechecks::plugin::Session::Session(*"]
+    text = subprocess.run([*valgrind, str(pathlib.Path(command[0]).parent / "opt"), f"-load-pass-plugin={plugin}",
+                           "-passes=print<tilechecks-plan>", "-disable-output", str(bitcode)],
+                          check=True, capture_output=True, text=True).stderr
+    return int(re.search(r"Collected : (\d+)", text).group(1)) / 1e6, ""
 
 
 def measure_analysis(driver, source):
     """Of a kernel whose checked bodies would take long to compile."""
     twin, _, _ = run(cc1_of(driver, source, ["--twin"]))
-    analysis, outcomes = analysis_of(driver, source)
-    return {"outcomes": outcomes, "twin": twin, "analysis": analysis}
+    ms, outcomes = analysis_of(driver, source)
+    return {"outcomes": outcomes, "twin": twin, "analysis": ms / 1000}
 
 
 def row(title, m, bodies):
@@ -190,9 +207,10 @@ def slope(points):
     return (sum((x - mean[0]) * (y - mean[1]) for x, y in points) / sum((x - mean[0]) ** 2 for x, _ in points))
 
 
-def measure_nests(driver, shapes, depths, sizes, runs):
+def measure_nests(driver, shapes, depths, sizes, runs, instructions):
     """The table of the nests; whether all slopes are within the bar."""
-    print("| nest | depth | outcomes of the largest | " + " | ".join(f"{sites} sites, ms" for sites in sizes) + " | slope |")
+    unit = "M instructions" if instructions else "ms"
+    print("| nest | depth | outcomes of the largest | " + " | ".join(f"{sites} sites, {unit}" for sites in sizes) + " | slope |")
     print("|---" * (len(sizes) + 4) + "|", flush=True)
     good = True
     with tempfile.TemporaryDirectory() as folder:
@@ -204,11 +222,11 @@ def measure_nests(driver, shapes, depths, sizes, runs):
                     bounds = "".join(f", int n{k}" for k in range(depth))
                     source.write_text(f"#include <tilechecks/tilechecks.hpp>\n__global__ void k(tc::tensor1<float> x, int m{bounds}) {{\n"
                                       f"{NESTS[shape](depth, sites)}\n}}\n")
-                    results = [analysis_of(driver, source) for _ in range(runs)]
-                    points.append((sites, min(seconds for seconds, _ in results)))
+                    results = [instructions_of(driver, source) if instructions else analysis_of(driver, source) for _ in range(runs)]
+                    points.append((sites, min(cost for cost, _ in results)))
                 steep = slope(points)
                 good &= steep is None or steep <= STEEPEST
-                cells = [f"{1000 * seconds:.1f}" for _, seconds in points] + ["" if steep is None else f"{steep:.2f}"]
+                cells = [f"{cost:.1f}" for _, cost in points] + ["" if steep is None else f"{steep:.2f}"]
                 print(f"| {shape} | {depth} | {results[0][1]} | " + " | ".join(cells) + " |", flush=True)
     return good
 
@@ -220,16 +238,19 @@ def main():
     parser.add_argument("--shapes")
     parser.add_argument("--nests", action="store_true")
     parser.add_argument("--depths", default="1,2,3,4,5,6")
+    parser.add_argument("--instructions", action="store_true", help="with --nests: count instructions instead of taking the time")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--no-examples", action="store_true")
     parser.add_argument("--no-bodies", action="store_true", help="the default bodies alone")
     arguments = parser.parse_args()
     driver = str(arguments.build / "bin" / "tilechecks-clang")
+    if arguments.instructions:
+        arguments.runs = 1  # they do not differ
     sizes = [int(n) for n in (arguments.sites or ("100,300,1000,3000" if arguments.nests else "10,100,1000,10000")).split(",")]
     shapes = arguments.shapes.split(",") if arguments.shapes else NESTS if arguments.nests else SHAPES
     if arguments.nests:
         depths = [int(n) for n in arguments.depths.split(",")]
-        return 0 if measure_nests(driver, shapes, depths, sizes, arguments.runs) else 1
+        return 0 if measure_nests(driver, shapes, depths, sizes, arguments.runs, arguments.instructions) else 1
     bodies = [] if arguments.no_bodies else BODIES
     head = ["kernel", "discharged / launch / hoisted / in place", "twin s", "analysis ms", "analysis", "analysis and default bodies"]
     head += [f"+ {body}" for body in bodies]

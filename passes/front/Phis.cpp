@@ -21,8 +21,11 @@ namespace tilechecks::front {
 
 const Pred *choose(TermPool &Pool, const Pred *C, const Pred *A, const Pred *B);
 
+// docs/placement-budgets.md lists what these bound and what exceeding them says.
 static constexpr unsigned MaxGateBlocks = 32;
 static constexpr unsigned MaxSwitchCases = 8;
+static constexpr unsigned MaxStepLinks = 64;
+static constexpr unsigned MaxInvariantDepth = 16;
 
 /// The gating function of a phi. Result is const Term * or const Pred *.
 class PhiGate {
@@ -34,6 +37,8 @@ public:
 
   const Term *term() { return run<const Term *>(); }
   const Pred *pred() { return run<const Pred *>(); }
+  /// Of a null answer.
+  Reason why() const { return Why; }
 
 private:
   template <class R> R run() {
@@ -57,6 +62,10 @@ private:
   template <class R> R fail() {
     Failed = true;
     return nullptr;
+  }
+  template <class R> R exceed() {
+    Why = Reason::BudgetExceeded;
+    return fail<R>();
   }
 
   /// Value of the phi when From is left towards To; null (without Failed) if
@@ -90,7 +99,7 @@ private:
       return static_cast<R>(*It->second);
     }
     if (Memo.size() > MaxGateBlocks)
-      return fail<R>();
+      return exceed<R>();
     R V = nullptr;
     Instruction *T = At->getTerminator();
     if (auto *Br = dyn_cast<BranchInst>(T)) {
@@ -99,9 +108,10 @@ private:
         V = pick(B.predOf(Br->getCondition()), V,
                  along<R>(At, Br->getSuccessor(1)));
     } else if (auto *S = dyn_cast<SwitchInst>(T)) {
-      if (S->getNumCases() > MaxSwitchCases ||
-          !TermBuilder::isReadable(S->getCondition()))
+      if (!TermBuilder::isReadable(S->getCondition()))
         return fail<R>();
+      if (S->getNumCases() > MaxSwitchCases)
+        return exceed<R>();
       V = along<R>(At, S->getDefaultDest());
       const Term *On = B.signedOf(S->getCondition());
       for (auto Case : S->cases())
@@ -123,6 +133,7 @@ private:
   const llvm::Loop *L;
   DenseMap<BasicBlock *, std::optional<const void *>> Memo;
   bool Failed = false;
+  Reason Why = Reason::JoinedValue;
 };
 
 /// The one value that all ways in agree on, null if there are several.
@@ -148,9 +159,10 @@ const Term *TermBuilder::phi(PHINode &Phi) {
     const llvm::Loop *Varies = variantLoop(T);
     return !Varies || Varies->contains(BB) ? T : opaque(&Phi, Reason::LoopCarried);
   }
-  if (const Term *T = PhiGate(*this, Phi).term())
+  PhiGate Gate(*this, Phi);
+  if (const Term *T = Gate.term())
     return T;
-  return opaque(&Phi, Reason::JoinedValue);
+  return opaque(&Phi, Gate.why());
 }
 
 const Pred *TermBuilder::predOf(Value *V) {
@@ -190,8 +202,10 @@ bool TermBuilder::isInvariantValue(Value *V, const llvm::Loop &L, unsigned Depth
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !L.contains(I))
     return !isa<UndefValue>(V);
-  if (Depth == 0)
+  if (Depth == 0) {
+    StepOverBudget = true;
     return false;
+  }
   if (Params.launchKnownLoad(I))
     return true;
   if (auto K = markerKind(*I); K && isCheck(*K))
@@ -211,7 +225,11 @@ const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
   Value *V = Phi.getIncomingValueForBlock(L.getLoopLatch());
   // Modulo 2^W the way from the phi to the latch value consists of additions:
   // conversions on it keep the low W bits.
-  for (unsigned Links = 0; V != &Phi && Links < 64; ++Links) {
+  for (unsigned Links = 0; V != &Phi; ++Links) {
+    if (Links == MaxStepLinks) {
+      StepOverBudget = true;
+      return nullptr;
+    }
     auto *I = dyn_cast<Instruction>(V);
     if (!I || !L.contains(I))
       return nullptr;
@@ -229,15 +247,13 @@ const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
     bool Add = I->getOpcode() == Instruction::Add;
     if ((!Add && I->getOpcode() != Instruction::Sub) || !isReadable(I))
       return nullptr;
-    unsigned Fixed = isInvariantValue(I->getOperand(1), L, 16) ? 1 : 0;
-    if (Fixed == 0 && (!Add || !isInvariantValue(I->getOperand(0), L, 16)))
+    unsigned Fixed = isInvariantValue(I->getOperand(1), L, MaxInvariantDepth) ? 1 : 0;
+    if (Fixed == 0 && (!Add || !isInvariantValue(I->getOperand(0), L, MaxInvariantDepth)))
       return nullptr;
     const Term *By = signedOf(I->getOperand(Fixed));
     Step = Add ? Pool.add(Step, By) : Pool.sub(Step, By);
     V = I->getOperand(1 - Fixed);
   }
-  if (V != &Phi)
-    return nullptr;
   Step = Pool.swrap(W, Step);
   return isInvariant(Step, &L) ? Step : nullptr;
 }
@@ -246,9 +262,10 @@ const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
   BasicBlock *Preheader = L.getLoopPreheader();
   if (!Preheader || !L.getLoopLatch())
     return opaque(&Phi, Reason::LoopCarried);
+  StepOverBudget = false;
   const Term *Step = stepOf(Phi, L);
   if (!Step)
-    return opaque(&Phi, Reason::LoopCarried);
+    return opaque(&Phi, StepOverBudget ? Reason::BudgetExceeded : Reason::LoopCarried);
   const Term *Start = signedOf(Phi.getIncomingValueForBlock(Preheader));
   if (Step->isConst(0))
     return Start;
@@ -287,7 +304,7 @@ Range TermBuilder::rangeOfVariable(PHINode &Phi, const llvm::Loop &L,
     if (Test->getOperand(1) != &Phi)
       return Type;
   }
-  if (!isReadable(Bound) || !isInvariantValue(Bound, L, 16))
+  if (!isReadable(Bound) || !isInvariantValue(Bound, L, MaxInvariantDepth))
     return Type;
   const bool Unsigned = CmpInst::isUnsigned(Rel);
   const Range Start = Pool.range(V.Start), Step = Pool.range(V.Step);

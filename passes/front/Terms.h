@@ -114,6 +114,7 @@ private:
   llvm::DenseSet<const llvm::Value *> Undefined;
   llvm::SetVector<std::pair<unsigned, std::pair<unsigned, unsigned>>> ParamAtoms;
   unsigned Depth = 0;
+  bool StepOverBudget = false; ///< the last stepOf gave up because of its size
 };
 
 } // namespace tilechecks::front

@@ -194,7 +194,6 @@ KERNEL triangle_below(X2 x, int n) {
 }
 
 // triangle-above: X[?, ?]: for i in 0..n { for j in i..n { X(i, j) } }
-// Miss: the inner bound is the outer variable: hoisted out of the inner loop only
 KERNEL triangle_above(X2 x, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = i; j < n; ++j)
@@ -209,7 +208,6 @@ KERNEL tiled(X1 x, int n) {
 }
 
 // tiled-guarded: X[?]: for t in 0..n by 16 { for k in 0..16 { if (t + k < n) { X(t + k) } } }
-// Miss: the condition is on the sum of two variables
 KERNEL tiled_guarded(X1 x, int n) {
   for (int t = 0; t < n; t += 16)
     for (int k = 0; k < 16; ++k)
@@ -281,14 +279,12 @@ KERNEL clamped(X1 x, int n, int o) {
 }
 
 // ternary: X[?]: for i in 0..n { X(select(i > 5, i - 5, i)) }
-// Miss: a choice that changes in the loop
 KERNEL ternary(X1 x, int n) {
   for (int i = 0; i < n; ++i)
     x(i > 5 ? i - 5 : i) = 1;
 }
 
 // ternary-flag: X[?]: for i in 0..n { X(select(flag, 2*i, i)) }
-// Miss: both sides of a choice that is fixed in the loop may wrap around
 KERNEL ternary_flag(X1 x, int n, int flag) {
   for (int i = 0; i < n; ++i)
     x(flag ? 2 * i : i) = 1;

@@ -20,6 +20,8 @@
 //   traps     the launcher lets it pass, for the check is in the kernel, and
 //             every checked body stops
 //   admits    the launcher would launch (for shapes too large to be run)
+//   agrees    whichever of these the reference body answers: for sweeps over
+//             many small shapes, so that no boundary is left to be thought of
 //
 // A stopped kernel loses its context, as on a device. So every launch is made
 // in a process of its own.
@@ -33,10 +35,12 @@
 #include <tilechecks/tensor.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <source_location>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <sys/wait.h>
@@ -122,6 +126,12 @@ struct expectation {
   std::function<void(const place &, std::string_view body)> check;
 };
 
+/// An array whose contents are compared between bodies.
+struct memory {
+  std::function<void()> reset;
+  std::function<std::vector<unsigned char>()> read;
+};
+
 /// Device memory of exactly these elements: the runner notices an access to any
 /// byte beside them.
 template <class T> class array {
@@ -178,6 +188,16 @@ public:
             }};
   }
   expectation unchanged() const { return becomes(initial); }
+  /// What all bodies must leave alike.
+  memory contents() const {
+    return {[this] { reset(); },
+            [this] {
+              std::vector<unsigned char> found(bytes());
+              must(driver().cuMemcpyDtoH_v2(found.data(), address, bytes()),
+                   "cuMemcpyDtoH");
+              return found;
+            }};
+  }
 
 private:
   std::size_t bytes() const { return initial.size() * sizeof(T); }
@@ -306,6 +326,9 @@ public:
   void refuses_at_launch(const shape &s, std::string_view text,
                          const A &...arguments) const {
     const place p = at(s);
+    // A launch that a check in the kernel stopped would end this process.
+    if (!claim(!check(s, arguments...).ok(), p, "is not refused"))
+      return;
     // Twice: what was refused once is not let through the second time.
     for (int round = 0; round != 2; ++round) {
       tc::status status = launch(s, arguments...);
@@ -349,7 +372,93 @@ public:
     stops("the user's own symbol", s, raw(s, arguments...));
   }
 
+  /// The reference body decides what is right. Where it runs, the launcher
+  /// admits the shape and every checked body leaves the same memory; where it
+  /// is stopped, the launcher refuses and the user's own symbol stops, or the
+  /// placed body stops as well. A process for each shape has its price: one in
+  /// six is run, all with TILECHECKS_ALL_SHAPES=1 in the environment.
+  template <class... A>
+  void agrees(const shape &s, std::vector<memory> after,
+              const A &...arguments) const {
+    if (!is_sampled())
+      return;
+    const place p = at(s);
+    const std::string which = shown(s, arguments...);
+    const tc::status chosen = check(s, arguments...);
+    const ending e = in_child([&] {
+      failures = 0;
+      tc::status status;
+      const auto left_by = [&](tc::body_kind body) {
+        for (const memory &m : after)
+          m.reset();
+        tc::launch_config config = s;
+        config.body = body;
+        status = tc::synchronize(launch(config, arguments...));
+        std::vector<std::vector<unsigned char>> left;
+        if (status.ok()) // A stopped kernel took its context with it.
+          for (const memory &m : after)
+            left.push_back(m.read());
+        return left;
+      };
+      const auto expected = left_by(tc::body_kind::reference);
+      if (!status.ok())
+        return is_by_check(status) ? stopped : other;
+      if (!claim(chosen.ok(), p,
+                 which + ": no thread violates, but: " + chosen.message))
+        return other;
+      for (const tc::rt::body_info &b : info.bodies) {
+        if (b.kind == tc::body_kind::unchecked ||
+            b.kind == tc::body_kind::reference)
+          continue;
+        const auto found = left_by(b.kind);
+        const std::string name(tc::spelling(b.kind));
+        claim(status.ok(), p,
+              which + ": body " + name + " is not run: " + status.message);
+        claim(found == expected, p,
+              which + ": body " + name +
+                  " does not leave what the reference leaves");
+      }
+      return failures == 0 ? clean : other;
+    });
+    if (e.code != stopped)
+      claim(e.code == clean, p,
+            which + ": not as the reference body does: " + e.said);
+    else if (chosen.ok())
+      stops(which + ": the placed body, let through by the launcher,", s,
+            through(s, tc::body_kind::placed, arguments...));
+    if (e.code == stopped)
+      stops(which + ": the user's own symbol", s, raw(s, arguments...));
+  }
+
 private:
+  /// The arguments as a failed claim of a sweep shows them.
+  template <class... A>
+  static std::string shown(const shape &s, const A &...arguments) {
+    std::string text = "grid " + std::to_string(s.grid.x) + " block " +
+                       std::to_string(s.block.x) + " arguments";
+    const auto show = [&](const auto &a) {
+      if constexpr (std::is_integral_v<std::decay_t<decltype(a)>>)
+        text += " " + std::to_string(a);
+      else if constexpr (requires { a.extent(0); })
+        text += " [" + std::to_string(a.extent(0)) + "]";
+    };
+    (show(arguments), ...);
+    return text;
+  }
+
+  /// Spread over the shapes of a sweep, whatever its inner loops are; the same
+  /// ones in each run.
+  static bool is_sampled() {
+    static const bool all = std::getenv("TILECHECKS_ALL_SHAPES") != nullptr;
+    static unsigned shapes = 0;
+    return all || (shapes++ * 2654435761u >> 16) % 6 == 0;
+  }
+
+  static bool is_by_check(const tc::status &status) {
+    return status.code == tc::status_code::kernel_failed &&
+           status.message.find("CUDA_ERROR_LAUNCH_FAILED") != std::string::npos;
+  }
+
   place at(const shape &s) const { return {s.at, info.name}; }
 
   template <class... A>
@@ -389,10 +498,7 @@ private:
       if (status.ok())
         return clean;
       std::fprintf(stderr, "%s\n", status.message.c_str());
-      const bool by_check =
-          status.code == tc::status_code::kernel_failed &&
-          status.message.find("CUDA_ERROR_LAUNCH_FAILED") != std::string::npos;
-      return by_check ? stopped : other;
+      return is_by_check(status) ? stopped : other;
     });
   }
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that other range-check passes got wrong, the stencil, and unguarded rounded-up grids. Counts, -DDENY and
+// -DPLACED_ONLY as in loops.cu.
+#include <tilechecks/tilechecks.hpp>
+
+#ifdef DENY
+#define KERNEL TC_KERNEL(tc::deny_in_kernel_checks) __global__ void
+#else
+#define KERNEL __global__ void
+#endif
+
+extern "C" __global__ void warm_up() {}
+
+#include <climits>
+
+using vec = tc::tensor1<float>;
+using mat = tc::tensor2<float>;
+using ints = tc::tensor1<const int>;
+
+// Report: L1. With x >= 0 and the least 64-bit constant plus one, a true negative must not become true.
+// COUNTS: TILECHECKS_TIMING module=reports function=l1 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l1(vec x, long long n) {
+  if (n < 0)
+    return;
+  long long a = n + (LLONG_MIN + 1) - 1;
+  if (a <= 0)
+    x(n < 0 ? 5 : 0) = 1;
+}
+
+// Report: L12. Two loops in turn, the second by what the first left.
+// COUNTS-NEXT: function=l12 checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL l12(vec x, vec y, int n, int m) {
+  int i = 0;
+  for (; i < n; ++i)
+    x(i) = 1;
+  for (int j = 0; j < m; ++j)
+    y(j) = 2;
+}
+
+// Report: L13. A thread without an iteration never traps.
+// COUNTS-NEXT: function=l13 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l13(vec x, int n) {
+  for (int i = threadIdx.x; i < n; ++i)
+    x(i) = 1; // line: l13
+}
+
+// As many as the thread's index; thread 0 has none.
+// COUNTS-NEXT: function=l13_threads checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l13_threads(vec x) {
+  for (int i = 0; i < threadIdx.x; ++i)
+    x(i) = 1;
+}
+
+// Report: K14. No guard, and a grid that is rounded up.
+// COUNTS-NEXT: function=k14 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL k14(vec x) {
+  x(blockIdx.x * blockDim.x + threadIdx.x) = 1; // line: k14
+}
+
+// Guarded by a return.
+// COUNTS-NEXT: function=k14_guarded checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL k14_guarded(vec x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  x(i) = 1;
+}
+
+// Case: G14. A five-point stencil. A's ten hold unless a thread index wraps, which 65535 blocks of 1024 on the y axis
+// cannot; B's two depend on both guards.
+// COUNTS-NEXT: function=g14 checks_discharged=5 checks_launch=7 checks_hoisted=0 checks_in_place=0
+KERNEL g14(tc::tensor2<const float> a, mat b) {
+  int i = blockIdx.y * blockDim.y + threadIdx.y + 1;
+  int j = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  if (i < a.extent(0) - 1 && j < a.extent(1) - 1)
+    b(i, j) = a(i, j) + a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1); // line: g14
+}
+
+#ifndef PLACED_ONLY
+// Report: L2. An inner loop that may not end: nothing behind it is sure to be reached.
+// COUNTS-NEXT: function=l2 checks_discharged=0 checks_launch=0 checks_hoisted=0 checks_in_place=1
+KERNEL l2(vec x, volatile int *go, int n) {
+  for (int i = 0; i < n; ++i) {
+    while (*go == 0)
+      ;
+    // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x stays in the loop body: {{.*}}access x(i){{.*}}deny_in_kernel_checks; hint:
+    x(i) = 1;
+  }
+}
+#endif
+// COUNTS-NOT: TILECHECKS_TIMING
+// DENY-NOT: error:{{.*}}bounds check

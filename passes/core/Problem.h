@@ -108,9 +108,11 @@ struct Loop {
   /// LoopContinue. A loop that ends by failing alone has no such test.
   bool HeaderTestFirst = false;
   std::vector<LoopExit> Exits; ///< all other ways out, in order of the blocks
-  /// Contains a call that may not return, or an inner loop not shown finite
-  /// by structure: nothing moves above it and attained ranges are unknown.
+  /// Contains a call that may not return: nothing moves above it and attained
+  /// ranges are unknown.
   bool MayNotReturn = false;
+  /// Its header test ends it, whatever it computes; of inner loops it says nothing.
+  bool Finite = false;
   bool HasBarrier = false;
 
   /// Nothing but the header's test (and failure) ends the loop.

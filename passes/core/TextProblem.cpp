@@ -94,7 +94,7 @@ std::string tilechecks::print(const Problem &P) {
   for (const Loop &L : P.Loops) {
     R += "  (loop (parent " + N(L.Parent) + ") (line " + N(L.Line) + ") (preheader " + N(L.PreheaderScope) + ")" +
          (L.PreheaderAlwaysReached ? " always" : "") + (L.HeaderTestFirst ? " header-test-first" : "") +
-         (L.MayNotReturn ? " may-not-return" : "") + (L.HasBarrier ? " barrier" : "") +
+         (L.MayNotReturn ? " may-not-return" : "") + (L.Finite ? " finite" : "") + (L.HasBarrier ? " barrier" : "") +
          loops("before", L.LoopsBefore);
     for (const LoopExit &E : L.Exits)
       R += "\n    (exit (scope " + N(E.Scope) + ")" +
@@ -330,6 +330,7 @@ private:
                 : X.head() == "exit"      ? exitPart(X, L)
                 : X.Word == "header-test-first" ? (L.HeaderTestFirst = true)
                 : X.Word == "may-not-return"   ? (L.MayNotReturn = true)
+                : X.Word == "finite"           ? (L.Finite = true)
                 : X.Word == "barrier"          ? (L.HasBarrier = true)
                                                : fail(X, "unknown part of a loop");
       if (!Ok)

@@ -125,13 +125,13 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
       int I = Ids.lookup(Inner);
       R.HasBarrier |= P.Loops[I].HasBarrier;
       Shape.CallsMayHang |= Shapes[I].CallsMayHang;
-      R.MayNotReturn |= P.Loops[I].MayNotReturn || !Shapes[I].Finite;
+      R.MayNotReturn |= P.Loops[I].MayNotReturn;
     }
     if (Continue && !Irreducible) {
       auto *Br = cast<BranchInst>(Header->getTerminator());
       auto C = Terms.impliedBy(Br->getCondition(),
                                Br->getSuccessor(0) == Continue, Header);
-      Shape.Finite = endsLoop(P, Terms, C.Condition, *L, Id);
+      Shape.Finite = R.Finite = endsLoop(P, Terms, C.Condition, *L, Id) && !R.MayNotReturn;
     }
   }
   return Shapes;

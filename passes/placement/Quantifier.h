@@ -21,7 +21,8 @@ namespace tilechecks {
 
 struct Constraint {
   const Pred *Condition;
-  int ContinueOf = None; ///< the loop whose header test it is part of
+  int ContinueOf = None; ///< the loop that goes on only if it holds, tested before the access
+  int AfterOf = None;    ///< the loop whose previous iteration went on only if it holds
   bool Applied = false;  ///< the domains have it
 };
 
@@ -96,8 +97,18 @@ private:
 
   /// Conditions between the level and the access, innermost scope last.
   bool collectConditions();
+  /// Ways out of the loops around the access that are not tested before it.
+  void collectExits();
+  /// The exit of Loop is tested in every iteration that gets to its end.
+  bool isUnavoidable(int Loop, const LoopExit &E) const;
+  /// The loop whose exit test opens Scope by staying, None if it is none.
+  int stayingIn(int Scope) const;
+  const Pred *inPreviousIteration(int Loop, const Pred *Stay);
+  /// The access differs between iterations of Loop.
+  bool varies(int Loop);
+  bool isInside(int Loop) const { return At.loop() == None || isWithin(P, Loop, At.loop()); }
 
-  void take(const Pred *Cond, int ContinueOf);
+  void take(const Pred *Cond, int ContinueOf, int AfterOf = None);
 
   //===--- Block and thread indices ---------------------------------------===//
 
@@ -223,7 +234,10 @@ private:
   bool merge(Variable &Major, Variable &Minor);
   bool applyInequality(const Constraint &K);
   bool isOwnTest(const Variable &V, const Constraint &K) const {
-    return V.LoopVar != None && K.ContinueOf == P.LoopVars[V.LoopVar].Loop;
+    return V.LoopVar != None && (K.ContinueOf == P.LoopVars[V.LoopVar].Loop || isAfter(V, K));
+  }
+  bool isAfter(const Variable &V, const Constraint &K) const {
+    return V.LoopVar != None && K.AfterOf == P.LoopVars[V.LoopVar].Loop;
   }
 
   /// The bounds that Coefficient*v + R (<= or ==) 0 puts on v.
@@ -237,12 +251,7 @@ private:
   }
 
   void tightenHigh(Variable &V, const Term *Bound, const Constraint &K);
-  void tightenLow(Variable &V, const Term *Bound, const Constraint &K) {
-    V.Low = V.Low ? Pool.max(V.Low, Bound) : Bound;
-    V.ConditionLow = V.ConditionLow ? Pool.max(V.ConditionLow, Bound) : Bound;
-    if (isOwnTest(V, K))
-      V.LoopHigh = V.LoopHigh ? Pool.max(V.LoopHigh, Bound) : Bound; // walks down: its last value
-  }
+  void tightenLow(Variable &V, const Term *Bound, const Constraint &K);
 
   Reason closeDomains();
 

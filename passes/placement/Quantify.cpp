@@ -128,23 +128,98 @@ bool Quantifier::collectConditions() {
       inexact(Reason::DataDependentCondition);
     if (!Region.AlwaysReached)
       inexact(Reason::MayNotReturn);
-    take(normalised(Region.Condition, Region.Parent), Region.LoopContinue ? Region.Loop : None);
+    take(normalised(Region.Condition, Region.Parent), Region.LoopContinue ? Region.Loop : stayingIn(S));
   }
+  collectExits();
   return true;
 }
 
-void Quantifier::take(const Pred *Cond, int ContinueOf) {
+bool Quantifier::isUnavoidable(int Loop, const LoopExit &E) const {
+  if (!E.AlwaysReached || !allFinite(E.LoopsBefore))
+    return false;
+  if (E.Scope == P.Loops[Loop].PreheaderScope || E.Scope == Facts.continueScope(Loop))
+    return true;
+  return std::any_of(P.Loops[Loop].Exits.begin(), P.Loops[Loop].Exits.end(), [&](const LoopExit &Before) {
+    return Before.StayScope == E.Scope && &Before != &E && isUnavoidable(Loop, Before);
+  });
+}
+
+int Quantifier::stayingIn(int Scope) const {
+  for (int L = C.Loop; L != None && isInside(L); L = P.Loops[L].Parent)
+    for (const LoopExit &E : P.Loops[L].Exits)
+      if (E.StayScope == Scope && E.Exact && isUnavoidable(L, E))
+        return L;
+  return None;
+}
+
+/// The loop went on after the previous iteration: Stay held for the values then.
+/// Null where it speaks of values that are gone.
+const Pred *Quantifier::inPreviousIteration(int Loop, const Pred *Stay) {
+  TermPool::Substitution Back;
+  bool Known = true;
+  forEachAtom(Stay, [&](const Term *A) {
+    if (A->A.Kind == AtomKind::LoopVar && P.LoopVars[A->A.A].Loop == Loop)
+      Back[A] = Pool.swrap(P.LoopVars[A->A.A].Width, Pool.sub(A, Facts.canonical(P.LoopVars[A->A.A].Step)));
+    else
+      Known &= At.isFixed(A->A) || !isWithin(P, variantLoop(P, A), Loop) || variantLoop(P, A) == None;
+  });
+  return Known ? Pool.substitute(Stay, Back) : nullptr;
+}
+
+/// A loop may also be left behind the access: then that limits the iterations
+/// after the first.
+///
+///   do x(j); while (++j < n);                  start, and every j < n after it
+///   for (j = 0; j < 64; ++j) { x(j); if (j == m) break; }     not a bound: inexact
+///
+/// Sound: such a condition only ever narrows. Exact: each exit is tested in
+/// every iteration, and once it fails no later iteration would pass.
+void Quantifier::collectExits() {
+  for (int L = C.Loop; L != None && isInside(L); L = P.Loops[L].Parent) {
+    if (!varies(L))
+      continue; // the first iteration decides
+    const Loop &Here = P.Loops[L];
+    if (!Here.HeaderTestFirst && Here.Exits.empty())
+      inexact(Reason::SeveralExits);
+    for (const LoopExit &E : Here.Exits) {
+      bool Tested = E.StayScope != None && std::find(ScopeChain.begin(), ScopeChain.end(), E.StayScope) != ScopeChain.end();
+      if (!E.Exact || !isUnavoidable(L, E))
+        inexact(Reason::SeveralExits);
+      else if (const Pred *Stay = Tested ? Pool.boolean(true) : inPreviousIteration(L, normalised(E.Stay, E.Scope)))
+        take(Stay, None, L);
+      else
+        inexact(Reason::SeveralExits);
+    }
+  }
+}
+
+void Quantifier::take(const Pred *Cond, int ContinueOf, int AfterOf) {
   if (Cond->Kind == PredKind::And) {
     for (const Pred *Q : Cond->Preds)
-      take(Q, ContinueOf);
+      take(Q, ContinueOf, AfterOf);
     return;
   }
   if (Cond->isTrue())
     return;
-  if (At.isFixed(Cond))
-    Antecedent.push_back(Cond);
+  if (AfterOf != None || !At.isFixed(Cond))
+    Constraints.push_back({Cond, ContinueOf, AfterOf});
   else
-    Constraints.push_back({Cond, ContinueOf});
+    Antecedent.push_back(Cond);
+}
+
+bool Quantifier::varies(int Loop) {
+  bool Varies = false;
+  auto Look = [&](const Term *A) {
+    int Of = A->A.Kind == AtomKind::LoopVar                          ? P.LoopVars[A->A.A].Loop
+             : A->A.Kind == AtomKind::Opaque && !isSymbol(A->A) ? P.Opaques[A->A.A].Loop
+                                                                : None;
+    Varies |= Of == Loop;
+  };
+  forEachAtom(Facts.canonical(C.Index), Look);
+  for (const Constraint &K : Constraints)
+    if (K.ContinueOf != Loop && K.AfterOf != Loop)
+      forEachAtom(K.Condition, Look);
+  return Varies;
 }
 
 void Quantifier::judgeReach() {
@@ -153,25 +228,12 @@ void Quantifier::judgeReach() {
   for (int S : ScopeChain)
     if (!allFinite(P.Scopes[S].LoopsBefore))
       inexact(Reason::MayNotReturn);
-  for (int L = C.Loop; L != None && (At.loop() == None || isWithin(P, L, At.loop())); L = P.Loops[L].Parent) {
+  for (int L = C.Loop; L != None && isInside(L); L = P.Loops[L].Parent) {
     const Loop &Here = P.Loops[L];
     if (L != At.loop() && (!Here.PreheaderAlwaysReached || !allFinite(Here.LoopsBefore)))
       inexact(Reason::MayNotReturn);
-    bool Varies = false;
-    auto Look = [&](const Term *A) {
-      int Of = A->A.Kind == AtomKind::LoopVar ? P.LoopVars[A->A.A].Loop
-               : A->A.Kind == AtomKind::Opaque && !isSymbol(A->A) ? P.Opaques[A->A.A].Loop
-                                                                  : None;
-      Varies |= Of == L;
-    };
-    forEachAtom(Facts.canonical(C.Index), Look);
-    for (const Constraint &K : Constraints)
-      if (K.ContinueOf != L)
-        forEachAtom(K.Condition, Look);
-    if (!Varies)
+    if (!varies(L))
       continue; // the first iteration decides
-    if (!Here.soleHeaderExit())
-      inexact(Reason::SeveralExits);
     if (Here.MayNotReturn)
       inexact(Reason::MayNotReturn);
     if (!Facts.hasFiniteInnerLoops(L))

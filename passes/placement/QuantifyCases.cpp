@@ -47,7 +47,7 @@ Quantified Quantifier::byCases(unsigned &CasesLeft) {
     return both(First, Second, CasesLeft);
   }
   for (size_t I = 0; I < Constraints.size(); ++I) {
-    if (Constraints[I].ContinueOf != None)
+    if (Constraints[I].ContinueOf != None || Constraints[I].AfterOf != None)
       continue;
     const Pred *Cond = Constraints[I].Condition;
     const Pred *A = nullptr, *B = nullptr;

@@ -5,7 +5,7 @@ using namespace tilechecks;
 
 void Quantifier::applyOwnTests() {
   for (Constraint &K : Constraints) {
-    if (K.ContinueOf == None || K.Condition->Terms.size() != 2)
+    if ((K.ContinueOf == None && K.AfterOf == None) || K.Condition->Terms.size() != 2)
       continue;
     auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
     if (!L)
@@ -25,7 +25,7 @@ void Quantifier::applyConstraints() {
   // The loops' own tests first: further conditions narrow what they leave.
   for (bool Own : {true, false})
     for (const Constraint &K : Constraints)
-      if (!K.Applied && (K.ContinueOf != None) == Own)
+      if (!K.Applied && (K.ContinueOf != None || K.AfterOf != None) == Own)
         apply(K);
 }
 
@@ -101,6 +101,8 @@ void Quantifier::apply(const Constraint &K) {
   if (Equal && Coefficient != 1 && Coefficient != -1)
     return Drop();
   bool Above = Coefficient > 0 || Equal, Below = Coefficient < 0 || Equal;
+  if (K.AfterOf != None && !(isAfter(*V, K) && !V->Walked && (V->Downward ? Below : Above) && !Equal))
+    return Drop(); // it says nothing of the first iteration
   if (isOwnTest(*V, K)) {
     // The loop's own test on the side that the variable walks away from does
     // not filter iterations: it decides at the start whether there are any.
@@ -123,7 +125,7 @@ void Quantifier::apply(const Constraint &K) {
 /// A start beyond n walks on to the end of the type first.
 bool Quantifier::applyInequality(const Constraint &K) {
   auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
-  if (!L || K.ContinueOf == None)
+  if (!L || (K.ContinueOf == None && K.AfterOf == None))
     return false;
   Variable *V = nullptr;
   Int Coefficient = 0;
@@ -148,7 +150,9 @@ bool Quantifier::applyInequality(const Constraint &K) {
     Bound = Pool.neg(Bound);
   if (!Pool.range(Bound).isWithin(V->Signed ? Range::ofSigned(V->Width) : Range::ofUnsigned(V->Width)))
     return false; // the test might never fail
-  const Pred *Ahead = V->Downward ? Pool.le(Bound, V->Start) : Pool.le(V->Start, Bound);
+  // Behind the access, the test is first made for the second value.
+  const Term *First = isAfter(*V, K) ? Pool.add(V->Start, V->Stride) : V->Start;
+  const Pred *Ahead = V->Downward ? Pool.le(Bound, First) : Pool.le(First, Bound);
   V->EndsByInequality = true;
   if (V->Downward)
     tightenLow(*V, Pool.addConst(Bound, 1), K);
@@ -174,7 +178,20 @@ bool Quantifier::applyInequality(const Constraint &K) {
   return true;
 }
 
+void Quantifier::tightenLow(Variable &V, const Term *Bound, const Constraint &K) {
+  if (isAfter(V, K)) {
+    Bound = Pool.min(V.Start, Bound);
+  } else {
+    V.ConditionLow = V.ConditionLow ? Pool.max(V.ConditionLow, Bound) : Bound;
+  }
+  V.Low = V.Low ? Pool.max(V.Low, Bound) : Bound;
+  if (isOwnTest(V, K))
+    V.LoopHigh = V.LoopHigh ? Pool.max(V.LoopHigh, Bound) : Bound; // walks down: its last value
+}
+
 void Quantifier::tightenHigh(Variable &V, const Term *Bound, const Constraint &K) {
+  if (isAfter(V, K))
+    Bound = Pool.max(V.Start, Bound);
   // min(a, b) - 1 rather than min(a - 1, b - 1): exclusive bounds read better.
   auto Smaller = [&](const Term *A, const Term *B) {
     return Pool.addConst(Pool.min(Pool.addConst(A, 1), Pool.addConst(B, 1)), -1);

@@ -106,7 +106,7 @@ void Quantifier::combineGlobalIndices() {
     const Term *NewIndex = combined(Index, Axis, G);
     std::vector<Constraint> NewConstraints;
     for (const Constraint &K : Constraints)
-      NewConstraints.push_back({combined(K.Condition, Axis, G), K.ContinueOf});
+      NewConstraints.push_back({combined(K.Condition, Axis, G), K.ContinueOf, K.AfterOf});
     bool Left = false;
     auto Look = [&](const Term *A) { Left |= A == Tid || A == Bid; };
     forEachAtom(NewIndex, Look);
@@ -139,7 +139,7 @@ Reason Quantifier::opaqueIn(const Term *T, Reason Default) {
 void Quantifier::chooseReadings() {
   std::set<int> Seen;
   for (size_t K = 0; K < Constraints.size(); ++K) {
-    int L = Constraints[K].ContinueOf;
+    int L = Constraints[K].ContinueOf != None ? Constraints[K].ContinueOf : Constraints[K].AfterOf;
     if (L == None)
       continue;
     for (size_t Number = 0; Number < P.LoopVars.size(); ++Number) {
@@ -199,7 +199,7 @@ void Quantifier::readAsUnsigned(int Number, const Term *J) {
   std::vector<Constraint> New;
   bool Left = uses(NewIndex, J);
   for (const Constraint &K : Constraints) {
-    New.push_back({Pool.substitute(K.Condition, Map), K.ContinueOf});
+    New.push_back({Pool.substitute(K.Condition, Map), K.ContinueOf, K.AfterOf});
     forEachAtom(New.back().Condition, [&](const Term *A) { Left |= A == J; });
   }
   if (Left)

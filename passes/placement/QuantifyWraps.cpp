@@ -130,6 +130,10 @@ const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Va
   for (const Constraint &K : WrittenConstraints) {
     if (!uses(K.Condition, T))
       continue;
+    if (K.AfterOf != None) { // not a condition on the first iteration
+      Certain &= loopVariableOf(T) != None;
+      continue;
+    }
     const Pred *Here = Pool.substitute(K.Condition, There);
     // i != INT_MIN stops INT_MIN alone.
     if (At.isFixed(Here) && isBoundOn(K.Condition, Wrap)) {

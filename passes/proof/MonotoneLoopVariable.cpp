@@ -176,7 +176,8 @@ void Prover::decideFinite() {
   for (size_t V = 0; V < P.LoopVars.size(); ++V) {
     const int I = P.LoopVars[V].Loop;
     const Loop &L = P.Loops[I];
-    if (L.soleHeaderExit() && !L.MayNotReturn && ContinueScope[I] != None && Monotone[V] && !Finite[I])
+    // Further ways out only end it sooner.
+    if (!L.MayNotReturn && ContinueScope[I] != None && Monotone[V] && !Finite[I])
       Finite[I] = walksToFixedBound(static_cast<int>(V));
   }
   // Inner loops first: parents come before children in the list.

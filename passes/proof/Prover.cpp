@@ -24,7 +24,8 @@ Rule tilechecks::ruleFor(PremiseSet Used) {
 Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   Monotone.assign(P.LoopVars.size(), false);
   ReachesBound.assign(P.LoopVars.size(), false);
-  Finite.assign(P.Loops.size(), false);
+  for (const Loop &L : P.Loops)
+    Finite.push_back(L.Finite);
   InnerFinite.assign(P.Loops.size(), true);
   numberScopes();
   addPreconditions();

@@ -30,6 +30,16 @@ static void launch_known_flag() {
     }
 }
 
+static void both_of_two() {
+  array<float> x(3);
+  for (int i : boundary)
+    for (int a : {3, 4})
+      for (int b : {4, 5}) {
+        CONDITIONS(both).agrees(shape(1, 1), {x.contents()}, x.all(), i, a, b);
+        CONDITIONS(neither).agrees(shape(1, 1), {x.contents()}, x.all(), i, a);
+      }
+}
+
 static void outside_of_an_interval() {
   array<float> x(3);
   for (int threads : {1, 2, 3, 4, 5})
@@ -165,6 +175,7 @@ int main() {
   cases::warm_up(tilechecks_generated_conditions::g06,
                  tilechecks_generated_conditions::image);
   launch_known_flag();
+  both_of_two();
   outside_of_an_interval();
   length_of_another();
   scheduled_minus_one();

@@ -38,6 +38,21 @@ KERNEL g06_else(vec x, vec y, int i, int flag) {
     y(i) = 1;
 }
 
+// Two launch-known conditions at once.
+// COUNTS-NEXT: function=both checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL both(vec x, int i, int a, int b) {
+  if (a > 3 && b > 4)
+    x(i) = 1;
+}
+
+// The access stands where neither holds.
+// COUNTS-NEXT: function=neither checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL neither(vec x, int i, int a) {
+  if (a > 3 || i >= 2)
+    return;
+  x(i) = 1;
+}
+
 // All threads but one: the extremes are attained unless it is that one.
 // COUNTS-NEXT: function=unequal checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL unequal(vec x, int skip) {

@@ -82,6 +82,19 @@ static void masked() {
       DECODES(lanes).agrees(shape(1, block), {x.contents()}, x.first(extent));
 }
 
+static void unsigned_operands() {
+  // Case: S30
+  array<float> x(5);
+  for (int a :
+       {INT_MIN, INT_MIN + 1, -7, -5, -4, -3, -1, 0, 1, 3, 4, 5, 7, INT_MAX}) {
+    DECODES(s30_shift).agrees(shape(1, 1), {x.contents()}, x.all(), a);
+    for (int b : {INT_MIN, -3, -2, -1, 1, 2, 3, INT_MAX})
+      DECODES(s30_unsigned)
+          .agrees(shape(1, 1), {x.contents()}, x.all(), unsigned(a),
+                  unsigned(b));
+  }
+}
+
 static void straddling_zero() {
   // Case: S21
   array<float> x(101);
@@ -101,6 +114,7 @@ int main() {
   flat_row_of_a_warp();
   shifted();
   masked();
+  unsigned_operands();
   straddling_zero();
   return cases::result();
 }

@@ -67,6 +67,17 @@ KERNEL lanes(vec x) {
   x(threadIdx.x & 7) = 1;
 }
 
+// Case: S30. Unsigned division, and a shift of a negative number.
+// COUNTS-NEXT: function=s30_unsigned checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL s30_unsigned(vec x, unsigned a, unsigned b) {
+  x(a / b + a % b) = 1;
+}
+
+// COUNTS-NEXT: function=s30_shift checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL s30_shift(vec x, int a) {
+  x((a >> 1) + 2) = 1;
+}
+
 #ifndef PLACED_ONLY
 // Case: S21. A divisor that may be zero gives no fact, and no crash of ours.
 // COUNTS-NEXT: function=s21 checks_discharged=0 checks_launch=0 checks_hoisted=0 checks_in_place=1

@@ -16,6 +16,19 @@ using rows_of_four = tc::tensor<float, tc::extents<int, tc::dyn, 4>>;
 
 static const std::vector<float> ones(6, 1.0f);
 
+static void count_of_itself() {
+  // Case: F04, F05
+  array<float> x(6);
+  for (int n : {0, 1, 3, 4, 5, 6}) {
+    ROWS(f04).agrees(shape(1, 1), {x.contents()}, x.first(n));
+    ROWS(f04_copy).agrees(shape(1, 1), {x.contents()}, x.first(n));
+    ROWS(f04_tiles_down).agrees(shape(1, 1), {x.contents()}, x.first(n));
+  }
+  ROWS(f04).accepts(shape(1, 1), {x.becomes(ones)}, x.all());
+  ROWS(f05).accepts(shape(1, 1), {x.becomes(ones)}, x.as(2, 3));
+  ROWS(f05).accepts(shape(1, 1), {x.unchanged()}, x.as(0, 3));
+}
+
 static void shared_extent() {
   // Case: F06, F07, S25, S26
   array<float> x(std::vector<float>{1, 2, 4, 8}),
@@ -106,6 +119,21 @@ static void by_block() {
                     x.as(2, 3), 4);
 }
 
+static void slab_of_static_rows() {
+  // Case: F11, F13, S04
+  array<float> o(4);
+  const std::vector<float> four(4, 1.0f);
+  const slab s(o.data());
+  ROWS(f11).accepts(shape(4, 1), {o.becomes(four)}, s);
+  ROWS(f11).refuses(shape(5, 1),
+                    "rows.cu:" LINE_f11
+                    ": o(0, blockIdx.x): gridDim.x <= 4 is false: 5 <= 4",
+                    s);
+  ROWS(f13).accepts(shape(1, 1), {o.becomes({0, 0, 0, 1})}, s, 3);
+  ROWS(f13).refuses(shape(1, 1), "o(0, idx)", s, 4);
+  ROWS(f13).refuses(shape(1, 1), "o(0, idx)", s, -1);
+}
+
 static void identity_that_wraps() {
   // Case: F23
   array<float> x(6);
@@ -116,13 +144,33 @@ static void identity_that_wraps() {
                     "gridDim.y <= extent(x,1) is false: 4 <= 3", x.as(2, 3));
 }
 
+static void upper() {
+  array<float> x(9);
+  for (int n : {INT_MIN, -1, 0, 1, 2, 3, INT_MAX})
+    for (int rows : {0, 1, 2, 3})
+      for (int columns : {0, 1, 2, 3})
+        ROWS(upper_triangle)
+            .agrees(shape(1, 1), {x.contents()}, x.as(rows, columns), n);
+}
+
+static void static_row() {
+  array<float> lanes(32);
+  for (int threads : {1, 31, 32, 33, 64})
+    ROWS(static_lanes)
+        .agrees(shape(1, threads), {lanes.contents()}, lanes.fixed<32>());
+}
+
 int main() {
-  cases::warm_up(tilechecks_generated_rows::f07,
+  cases::warm_up(tilechecks_generated_rows::f04,
                  tilechecks_generated_rows::image);
+  count_of_itself();
   shared_extent();
   chain_of_equalities();
   divided();
   by_block();
+  slab_of_static_rows();
   identity_that_wraps();
+  upper();
+  static_row();
   return cases::result();
 }

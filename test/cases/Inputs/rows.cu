@@ -19,8 +19,36 @@ using inputs = tc::tensor2<const float>;
 using slab = tc::tensor<float, tc::extents<int, 1, 4>>;
 using rows_of_four = tc::tensor<float, tc::extents<int, tc::dyn, 4>>;
 
+// Case: F04, F05. To the extent itself; in a copy; in tiles of four, rounded up and down.
+// COUNTS: TILECHECKS_TIMING module=rows function=f04 checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f04(vec x) {
+  for (int i = 0; i < x.extent(0); ++i)
+    x(i) = 1;
+}
+
+// COUNTS-NEXT: function=f04_copy checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f04_copy(vec x) {
+  const int n = x.extent(0);
+  for (int i = 0; i != n; ++i)
+    x(i) = 1;
+}
+
+// COUNTS-NEXT: function=f04_tiles_down checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f04_tiles_down(vec x) {
+  const int n = x.extent(0);
+  for (int i = 0; i < n / 4; ++i)
+    x(i * 4 + 3) = 1;
+}
+
+// COUNTS-NEXT: function=f05 checks_discharged=2 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f05(mat x) {
+  for (int i = 0; i < x.extent(0); ++i)
+    for (int j = 0; j < x.extent(1); ++j)
+      x(i, j) = 1;
+}
+
 // Case: F07. x's column count walks y's rows; the two index-0 goals hang on there being a column.
-// COUNTS: TILECHECKS_TIMING module=rows function=f07 checks_discharged=1 checks_launch=3 checks_hoisted=0 checks_in_place=0
+// COUNTS-NEXT: function=f07 checks_discharged=1 checks_launch=3 checks_hoisted=0 checks_in_place=0
 KERNEL f07(inputs x, inputs y, float *out) {
   float s = 0;
   for (int k = 0; k < x.extent(1); ++k)
@@ -82,11 +110,35 @@ KERNEL f21(mat x, int n) {
   }
 }
 
+// Case: F11, F13, S04. A slab of its own extents: by block, by argument.
+// COUNTS-NEXT: function=f11 checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL f11(slab o) {
+  o(0, blockIdx.x) = 1; // line: f11
+}
+
+// COUNTS-NEXT: function=f13 checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL f13(slab o, int idx) {
+  o(0, idx) = 1;
+}
+
 // Case: F23. Unsigned arithmetic that wraps and returns; the axis is the second of the tensor.
 // COUNTS-NEXT: function=f23 checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL f23(mat x) {
   const unsigned most = 2147483647u;
   const unsigned idx = (blockIdx.y + most) - most;
   x(0, idx) = 1; // line: f23
+}
+
+// COUNTS-NEXT: function=upper_triangle checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL upper_triangle(mat x, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j)
+      x(i, j) = 1;
+}
+
+// Proven for every block.
+// COUNTS-NEXT: function=static_lanes checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL static_lanes(tc::tensor<float, tc::extents<int, 32>> x) {
+  x(threadIdx.x % 32) = 1;
 }
 // COUNTS-NOT: TILECHECKS_TIMING

@@ -52,6 +52,18 @@ static void persistent() {
                                        vec(x.data(), INT_MAX - 1022));
 }
 
+static void persistent_static() {
+  // Case: F22
+  array<float> x(8), one(1);
+  const std::vector<float> ones(8, 1.0f);
+  STRIDES(f22_single).accepts(shape(3, 1), {one.becomes({1})}, one.fixed<1>());
+  STRIDES(f22_single).admits(shape(INT_MAX, 1), one.fixed<1>());
+  STRIDES(f22_block_static)
+      .accepts(shape(2, 3), {x.becomes(ones)}, x.fixed<8>());
+  STRIDES(f22_block_static)
+      .accepts(shape(1, 9), {x.becomes(ones)}, x.fixed<8>());
+}
+
 static void grid_stride() {
   // Case: G03
   array<float> x(4);
@@ -135,6 +147,7 @@ int main() {
                  tilechecks_generated_strides::image);
   block_stride();
   persistent();
+  persistent_static();
   grid_stride();
   grid_stride_unsigned();
   rows_of_the_block();

@@ -35,6 +35,20 @@ KERNEL f22_block(vec x) {
     x(i) = 1;
 }
 
+// Case: F22. From 0 no step of a grid wraps.
+// COUNTS-NEXT: function=f22_single checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f22_single(tc::tensor<float, tc::extents<int, 1>> x) {
+  for (int i = blockIdx.x; i < x.extent(0); i += gridDim.x)
+    x(i) = 1;
+}
+
+// Nor one of a block.
+// COUNTS-NEXT: function=f22_block_static checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f22_block_static(tc::tensor<float, tc::extents<int, 8>> x) {
+  for (int i = threadIdx.x; i < x.extent(0); i += blockDim.x)
+    x(i) = 1;
+}
+
 // Grid-wide steps of all threads.
 // COUNTS-NEXT: function=g03_grid checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL g03_grid(vec x, int n) {

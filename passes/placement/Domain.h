@@ -26,6 +26,8 @@ struct Variable {
   bool Downward = false;
   const Term *Start = nullptr;  ///< fixed; of a walked one the least
   const Term *Stride = nullptr; ///< change in one iteration
+  /// The stride has the sign that Downward says (or is 0); null if that is known.
+  const Pred *SignDuty = nullptr;
   /// Bound by the loop's own test, before further conditions.
   const Term *LoopHigh = nullptr;
   /// High (Low when walking down) and LoopHigh before they were brought down to

@@ -127,6 +127,7 @@ private:
   /// c*Major + c*Minor becomes c*G in every sum of T; Major has one monomial.
   const Term *combined(const Term *T, const LinearForm &Major, const Term *Minor, const Term *G);
   const Pred *combined(const Pred *Cond, const LinearForm &Major, const Term *Minor, const Term *G);
+  const Term *withPair(const Term *Sum, const LinearForm &Major, const Term *Minor, const Term *G);
 
   void combineGlobalIndices();
 
@@ -150,6 +151,7 @@ private:
   }
 
   Reason makeVariables();
+  void expressByPrimary();
 
   /// Loop variables whose loop compares them as unsigned are read so.
   void chooseReadings();
@@ -260,6 +262,12 @@ private:
 
   /// The first iteration after the last one must not wrap around and go on.
   void loopWrapDuty(Variable &V);
+  void signDuty(Variable &V);
+  /// The index is J plus or minus something fixed, modulo 2^width of J, and its
+  /// loop's test is the only condition on J.
+  bool circlesFreely(const Variable &V);
+  /// Outer variables take only values for which the others attain something.
+  void confineToNonEmpty();
 
   /// A comparison that bounds Symbol, alone on its side up to fixed terms.
   bool isBoundOn(const Pred *Cond, const Term *Symbol);

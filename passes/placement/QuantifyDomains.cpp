@@ -206,6 +206,7 @@ Reason Quantifier::closeDomains() {
     for (const Variable &W : Variables)
       if (&V != &W && V.LoopVar != None && W.LoopVar != None && P.LoopVars[V.LoopVar].Loop == P.LoopVars[W.LoopVar].Loop)
         inexact(Reason::DependentRanges); // they advance together
+  confineToNonEmpty();
   for (Variable &V : Variables) {
     if (V.LoopVar == None)
       continue;
@@ -219,6 +220,8 @@ Reason Quantifier::closeDomains() {
     if (!V.Walked && !V.Step->isConst(1))
       snapToSteps(V);
     loopWrapDuty(V);
+    if (V.SignDuty)
+      signDuty(V);
   }
   wrapDuties();
   // The bounds of a variable that depends on another do not know its wrapped
@@ -302,7 +305,81 @@ void Quantifier::loopWrapDuty(Variable &V) {
       if (Negative && uses(K.Condition, V.Symbol) && !isOwnTest(V, K))
         Negative = Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
   }
-  Duties.push_back({Pool.implies(Given.back(), Duty), V.Symbol, Negative});
+  Duties.push_back({Pool.implies(Given.back(), Duty), V.Symbol, Negative || circlesFreely(V)});
+}
+
+/// Then a loop that cannot end by its test uses every value of the type, more
+/// than any extent: j <= INT_MAX with x(y0 + j).
+bool Quantifier::circlesFreely(const Variable &V) {
+  const Term *W = WrittenIndex;
+  Int Size = Int(1) << V.Width;
+  Range E = Pool.range(Extent);
+  if ((W->Kind != TermKind::SWrap && W->Kind != TermKind::UWrap) || W->Width != V.Width || V.TestedBehind || V.Walked ||
+      !(V.Stride->isConst(1) || V.Stride->isConst(-1)) || !E.Hi || *E.Hi >= Size)
+    return false;
+  LinearForm L = Pool.linear(W->Ops[0]);
+  Int K = L.coefficient(V.Symbol);
+  bool Alone = (K == 1 || K == -1) && std::all_of(L.Monomials.begin(), L.Monomials.end(), [&](const auto &M) {
+                 return M.first == V.Symbol || !uses(M.first, V.Symbol);
+               });
+  return Alone && std::all_of(WrittenConstraints.begin(), WrittenConstraints.end(), [&](const Constraint &K) {
+           return !uses(K.Condition, V.Symbol) || isOwnTest(V, K);
+         });
+}
+
+/// A stride away from the bound, `j < n` and s < 0, walks on to the other end of
+/// the type: through negative values, which are out of bounds.
+void Quantifier::signDuty(Variable &V) {
+  const Term *Last = V.LoopBound ? V.LoopBound : V.LoopHigh;
+  const Pred *Runs = At.isFixed(V.Start) && At.isFixed(Last) ? (V.Downward ? atMost(Last, V.Start) : atMost(V.Start, Last))
+                                                             : Pool.boolean(true);
+  bool Exact = V.Signed && !V.Downward && !V.TestedBehind && uses(WrittenIndex, V.Symbol);
+  if (Exact) {
+    const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, uint64_t(1) << 7 | V.Width));
+    Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));
+    Range There = Pool.range(Pool.substitute(WrittenIndex, TermPool::Substitution{{V.Symbol, Past}}));
+    Exact = There.Hi && *There.Hi < 0 &&
+            std::all_of(WrittenConstraints.begin(), WrittenConstraints.end(), [&](const Constraint &K) {
+              return !uses(K.Condition, V.Symbol) || isOwnTest(V, K);
+            });
+  }
+  Duties.push_back({Pool.implies(Runs, V.SignDuty), V.Symbol, Exact});
+}
+
+/// for (i < n) for (j = i + 1; j < n; ++j) x(i)        i + 1 <= n - 1
+void Quantifier::confineToNonEmpty() {
+  for (size_t I = 0; I < Variables.size(); ++I) {
+    const Variable V = Variables[I];
+    if (!V.Low || !V.High || isFixed(V) || V.OrWrapped || !V.Step->isConst(1))
+      continue;
+    std::vector<const Term *> Lows = {V.Low}, Highs = {V.High};
+    auto Split = [&](std::vector<const Term *> &Bounds, TermKind Kind) {
+      for (size_t K = 0; K < Bounds.size(); ++K) {
+        LinearForm L = Pool.linear(Bounds[K]);
+        for (const auto &[M, C] : L.Monomials)
+          if (M->Kind == Kind && C == 1) {
+            const Term *Rest = Pool.sub(Bounds[K], M);
+            for (const Term *Op : M->Ops)
+              Bounds.push_back(Pool.add(Rest, Op));
+            Bounds[K] = nullptr;
+            break;
+          }
+      }
+      std::erase(Bounds, nullptr);
+    };
+    Split(Lows, TermKind::Max);
+    Split(Highs, TermKind::Min);
+    for (const Term *Low : Lows)
+      for (const Term *High : Highs) {
+        const Pred *Some = Pool.le(Low, High);
+        if (Some->isTrue() || At.isFixed(Some))
+          continue;
+        // Not exact where it cannot be applied; that is judged at the corners.
+        const Quantified Before = Result;
+        apply({Some});
+        Result = Before;
+      }
+  }
 }
 
 void Quantifier::mergeDense() {

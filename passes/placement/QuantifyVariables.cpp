@@ -20,27 +20,48 @@ void Quantifier::forEachUsed(const std::function<void(const Term *)> &Visit) {
     forEachAtom(K.Condition, Once);
 }
 
+/// Minor and Major, the same factors beside both, in the sum X.
+const Term *Quantifier::withPair(const Term *X, const LinearForm &Major, const Term *Minor, const Term *G) {
+  if (Major.Monomials.size() != 1)
+    return X;
+  LinearForm L = Pool.linear(X);
+  for (const auto &[M, K] : L.Monomials) {
+    const Term *Factor = Pool.constant(1);
+    if (M->Kind == TermKind::Mul && std::count(M->Ops.begin(), M->Ops.end(), Minor) == 1) {
+      for (const Term *F : M->Ops)
+        if (F != Minor)
+          Factor = Pool.mul(Factor, F);
+    } else if (M != Minor) {
+      continue;
+    }
+    LinearForm Of = Pool.linear(Pool.mul(Factor, Major.Monomials[0].first));
+    auto Expected = checkedMul(K, Major.Monomials[0].second);
+    if (Of.Monomials.size() != 1 || Of.Monomials[0].second != 1 || !Expected ||
+        L.coefficient(Of.Monomials[0].first) != *Expected)
+      continue;
+    LinearForm Rest = L;
+    for (const auto &[Part, C] : {std::pair(M, K), std::pair(Of.Monomials[0].first, *Expected)}) {
+      LinearForm Self;
+      Self.Monomials.emplace_back(Part, 1);
+      auto Less = addScaled(Rest, Self, -C);
+      if (!Less)
+        return X;
+      Rest = *Less;
+    }
+    const Term *With = Pool.add(Pool.fromLinear(Rest), Pool.mul(Pool.mul(Pool.constant(K), Factor), G));
+    return With->Kind == TermKind::Add && !With->Raw ? withPair(With, Major, Minor, G) : With;
+  }
+  return X;
+}
+
 const Term *Quantifier::combined(const Term *T, const LinearForm &Major, const Term *Minor, const Term *G) {
   std::unordered_map<const Term *, const Term *> Memo;
   std::function<const Term *(const Term *)> Go = [&](const Term *X) -> const Term * {
     if (auto It = Memo.find(X); It != Memo.end())
       return It->second;
     const Term *R = X;
-    if (X->Kind == TermKind::Add && !X->Raw) {
-      LinearForm L = Pool.linear(X);
-      Int K = L.coefficient(Minor);
-      if (K != 0 && Major.Monomials.size() == 1) {
-        auto Expected = checkedMul(K, Major.Monomials[0].second);
-        if (Expected && L.coefficient(Major.Monomials[0].first) == *Expected) {
-          LinearForm Pair;
-          Pair.Monomials = {{Minor, 1}};
-          auto Sum = addScaled(Pair, Major, 1);
-          auto Rest = Sum ? addScaled(L, *Sum, -K) : std::nullopt;
-          if (Rest)
-            R = Pool.add(Pool.fromLinear(*Rest), Pool.mul(Pool.constant(K), G));
-        }
-      }
-    }
+    if (X->Kind == TermKind::Add && !X->Raw)
+      R = withPair(X, Major, Minor, G);
     if (R == X) {
       TermPool::Substitution Parts;
       for (const Term *Op : X->Ops)
@@ -142,16 +163,14 @@ void Quantifier::chooseReadings() {
     int L = Constraints[K].ContinueOf != None ? Constraints[K].ContinueOf : Constraints[K].AfterOf;
     if (L == None)
       continue;
-    for (size_t Number = 0; Number < P.LoopVars.size(); ++Number) {
+    for (int Number : Facts.variablesOf(L)) {
       const LoopVariable &V = P.LoopVars[Number];
-      if (V.Loop != L || Seen.count(static_cast<int>(Number)))
-        continue;
       const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(Number)));
       const Term *Read = Pool.uwrap(V.Width, J);
-      if (Read == J || !contains(Constraints[K].Condition, Read))
+      if (Read == J || Seen.count(Number) || !contains(Constraints[K].Condition, Read))
         continue;
-      Seen.insert(static_cast<int>(Number));
-      readAsUnsigned(static_cast<int>(Number), J);
+      Seen.insert(Number);
+      readAsUnsigned(Number, J);
     }
   }
 }
@@ -209,7 +228,56 @@ void Quantifier::readAsUnsigned(int Number, const Term *J) {
   Readings[U] = Number;
 }
 
+/// Two variables of one loop advance together: the second is a function of the
+/// first.
+///
+///   for (int i = 0, p = 0; i < n; ++i, p += s) x(p)        p = s*i, as it wraps
+///
+/// With steps of one, the number of iterations is i - start modulo 2^W, which is
+/// all that p modulo 2^V, V <= W, depends on. With other steps of i, or a wider
+/// p, it is a number only if i never wraps around.
+void Quantifier::expressByPrimary() {
+  std::map<int, int> Primary;
+  for (bool After : {false, true})
+    for (const Constraint &K : Constraints) {
+      int L = After ? K.AfterOf : K.ContinueOf;
+      if (L != None)
+        forEachAtom(K.Condition, [&](const Term *A) {
+          if (A->A.Kind == AtomKind::LoopVar && P.LoopVars[A->A.A].Loop == L)
+            Primary.emplace(L, static_cast<int>(A->A.A));
+        });
+    }
+  TermPool::Substitution Map;
+  auto Look = [&](const Term *A) {
+    if (A->A.Kind != AtomKind::LoopVar || At.isFixed(A->A) || Map.count(A))
+      return;
+    const LoopVariable &V = P.LoopVars[A->A.A];
+    auto It = Primary.find(V.Loop);
+    if (It == Primary.end() || It->second == static_cast<int>(A->A.A))
+      return;
+    const LoopVariable &First = P.LoopVars[It->second];
+    const Term *Step = Facts.canonical(First.Step);
+    bool One = Step->isConst(1) || Step->isConst(-1);
+    if (!Step->isConst() || (!(One && V.Width <= First.Width) && !Facts.isMonotone(It->second)))
+      return;
+    const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(It->second)));
+    const Term *Way = Pool.sub(J, Facts.canonical(First.Start));
+    const Term *Count = One ? Pool.mul(Step, Way) : Pool.floorDiv(Step->Value < 0 ? Pool.neg(Way) : Way, Pool.constant(Step->Value < 0 ? -Step->Value : Step->Value));
+    Map[A] = Pool.swrap(V.Width, Pool.add(Facts.canonical(V.Start), Pool.mul(Facts.canonical(V.Step), Count)));
+  };
+  forEachAtom(Index, Look);
+  for (const Constraint &K : Constraints)
+    forEachAtom(K.Condition, Look);
+  if (Map.empty())
+    return;
+  PremiseSet Used = 0;
+  Index = Facts.normalise(Pool.substitute(Index, Map), C.Scope, Used);
+  for (Constraint &K : Constraints)
+    K.Condition = Pool.substitute(K.Condition, Map);
+}
+
 Reason Quantifier::makeVariables() {
+  expressByPrimary();
   chooseReadings();
   std::vector<const Term *> Used;
   std::set<const Term *> Seen;
@@ -323,7 +391,6 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
     if (!decideDirection(V))
       return Unknown(Reason::UnknownTripCount);
     (V.Downward ? V.High : V.Low) = Start;
-    V.Step = V.Downward ? Pool.neg(Stride) : Stride;
   }
   Variables.push_back(V);
   return Reason::None;
@@ -349,15 +416,36 @@ Reason Quantifier::dependentStart(Variable &V, const Term *Start, const Term *St
   if (std::any_of(Others.begin(), Others.end(), [&](const Term *A) { return !find(A); }))
     return Reason::DependentRanges;
   (V.Downward ? V.High : V.Low) = Start;
-  V.Step = V.Downward ? Pool.neg(Stride) : Stride;
   return Reason::None;
 }
 
 bool Quantifier::decideDirection(Variable &V) {
-  if (Pool.range(V.Stride).isPositive())
+  if (!V.Signed)
+    V.Stride = Pool.range(V.Stride).isNonNegative() || Pool.range(V.Stride).Hi.value_or(0) < 0
+                   ? V.Stride
+                   : Pool.uwrap(V.Width, V.Stride); // congruent
+  Range Stride = Pool.range(V.Stride);
+  if (Stride.isPositive())
+    V.Step = V.Stride;
+  else if (negate(Stride).isPositive())
+    V.Step = Pool.neg(V.Stride), V.Downward = true;
+  if (V.Step)
     return true;
-  V.Downward = negate(Pool.range(V.Stride)).isPositive();
-  return V.Downward;
+  // The launch decides the sign: towards the bound of the loop's own test.
+  for (const Constraint &K : Constraints) {
+    if (K.ContinueOf != P.LoopVars[V.LoopVar].Loop || K.Condition->Terms.size() != 2 ||
+        (K.Condition->Kind != PredKind::Le && K.Condition->Kind != PredKind::Lt))
+      continue;
+    auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
+    Int C = L ? L->coefficient(V.Symbol) : Int(0);
+    if (C == 0)
+      continue;
+    V.Downward = C < 0;
+    V.Step = Pool.max(V.Downward ? Pool.neg(V.Stride) : V.Stride, Pool.constant(1));
+    V.SignDuty = V.Downward ? Pool.le(V.Stride, Pool.constant(0)) : Pool.le(Pool.constant(0), V.Stride);
+    return true;
+  }
+  return false;
 }
 
 const Term *Quantifier::startOf(int LoopVar) {

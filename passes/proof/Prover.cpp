@@ -27,6 +27,9 @@ Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   for (const Loop &L : P.Loops)
     Finite.push_back(L.Finite);
   InnerFinite.assign(P.Loops.size(), true);
+  VariablesOf.resize(P.Loops.size());
+  for (size_t V = 0; V < P.LoopVars.size(); ++V)
+    VariablesOf[P.LoopVars[V].Loop].push_back(static_cast<int>(V));
   numberScopes();
   addPreconditions();
   addConditions();

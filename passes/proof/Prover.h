@@ -63,6 +63,8 @@ public:
   bool isFinite(int Loop) const { return Finite[Loop]; }
   /// The scope entered by Loop's continue edge, None if there is none.
   int continueScope(int Loop) const { return ContinueScope[Loop]; }
+  /// The loop variables of Loop.
+  const std::vector<int> &variablesOf(int Loop) const { return VariablesOf[Loop]; }
   /// All loops inside Loop are finite.
   bool hasFiniteInnerLoops(int Loop) const { return InnerFinite[Loop]; }
   /// Scope is Ancestor or inside it.
@@ -107,6 +109,7 @@ private:
   std::unordered_map<const Term *, bool> HasAxioms;
   std::vector<std::pair<int, int>> ScopeInterval;
   std::vector<int> ContinueScope;
+  std::vector<std::vector<int>> VariablesOf;
   std::vector<bool> Monotone, ReachesBound, Finite, InnerFinite;
   /// Wrapped values in conditions, by what they wrap less its constant.
   std::unordered_map<const Term *, std::vector<const Term *>> KnownWraps;

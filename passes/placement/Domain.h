@@ -75,7 +75,7 @@ Atom globalIndexSymbol(unsigned Axis);
 /// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
 Atom wrappedSymbol(unsigned Number, uint64_t Key);
 inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000,
-                          MergedSymbols = 2000;
+                          MergedSymbols = 2000, Divisors = 3000;
 bool isSymbol(Atom A);
 
 } // namespace tilechecks

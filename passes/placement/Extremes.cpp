@@ -68,9 +68,11 @@ public:
     case TermKind::FloorDiv:
     case TermKind::CeilDiv:
     case TermKind::TruncDiv:
-      if (Sign == 0 || !At.isFixed(T->Ops[1]) || !Pool.range(T->Ops[1]).isPositive())
+      if (Sign == 0 || !At.isFixed(T->Ops[1]))
         return false;
-      return visit(T->Ops[0], Sign);
+      if (SignOf(Pool.addConst(T->Ops[1], -1)) == 1)
+        return visit(T->Ops[0], Sign);
+      return SignOf(Pool.addConst(T->Ops[1], 1)) == -1 && visit(T->Ops[0], -Sign);
     default:
       return false;
     }
@@ -121,8 +123,8 @@ private:
 /// own where the residues are all attained.
 class Remainders {
 public:
-  Remainders(TermPool &Pool, const Level &At, std::vector<Variable> &Variables)
-      : Pool(Pool), At(At), Variables(Variables) {}
+  Remainders(TermPool &Pool, const Level &At, std::vector<Variable> &Variables, const SignOracle &SignOf)
+      : Pool(Pool), At(At), Variables(Variables), SignOf(SignOf) {}
 
   bool Attained = true;
 
@@ -158,10 +160,41 @@ public:
     return T;
   }
 
+  /// The same for i mod w with a fixed w that is no constant: 0, ..., |w| - 1, as
+  /// far as i comes.
+  const Term *rewriteByFixed(const Term *T) {
+    for (const auto &[M, C] : Pool.linear(T).Monomials) {
+      if ((M->Kind != TermKind::Mod && M->Kind != TermKind::Rem) || !At.isFixed(M->Ops[1]) || At.isFixed(M->Ops[0]))
+        continue;
+      const Term *X = M->Ops[0], *D = M->Ops[1];
+      auto V = std::find_if(Variables.begin(), Variables.end(), [&](const Variable &W) { return W.Symbol == X; });
+      if (V == Variables.end() || !V->Low || !V->High || !At.isFixed(V->Low) || !At.isFixed(V->High) || SignOf(V->Low) != 1)
+        continue;
+      if (SignOf(Pool.addConst(D, 1)) == -1 && M->Kind == TermKind::Rem)
+        D = Pool.neg(D);
+      else if (SignOf(Pool.addConst(D, -1)) != 1)
+        continue;
+      Variable R;
+      R.Symbol = Pool.atom(wrappedSymbol(RemainderSymbols + Made++, D->Id));
+      R.Low = Pool.constant(0);
+      R.High = Pool.min(Pool.addConst(D, -1), V->High);
+      R.Step = Pool.constant(1);
+      Pool.setRange(R.Symbol->A, Range::between(0, maxUnsigned(64)));
+      const Term *Rest = Pool.substitute(T, TermPool::Substitution{{M, R.Symbol}});
+      bool Elsewhere = false;
+      forEachAtom(Rest, [&](const Term *A) { Elsewhere |= A == X; });
+      Attained &= !Elsewhere && V->Low->isConst(0) && V->Step->isConst(1);
+      Variables.push_back(R);
+      return rewriteByFixed(Rest);
+    }
+    return T;
+  }
+
 private:
   TermPool &Pool;
   const Level &At;
   std::vector<Variable> &Variables;
+  const SignOracle &SignOf;
   unsigned Made = 0;
 
   /// The residues that X attains: all of them, or, for a variable that counts
@@ -247,8 +280,8 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
                                 const std::vector<Variable> &Given, const SignOracle &SignOf) {
   Extremes E;
   std::vector<Variable> Variables = Given;
-  Remainders Rewriter(Pool, At, Variables);
-  T = Rewriter.rewrite(T);
+  Remainders Rewriter(Pool, At, Variables, SignOf);
+  T = Rewriter.rewriteByFixed(Rewriter.rewrite(T));
   E.Attained = Rewriter.Attained;
   E.Values = {T};
   E.Ends.resize(1);

@@ -65,6 +65,7 @@ private:
   std::map<const Term *, int> Readings; ///< symbols of loop variables read as unsigned
   std::vector<WrapNote> Wraps;
   std::set<const Term *> Unresolved;
+  TermPool::Substitution Divisor; ///< divisors of decided sign, by symbols with that range
   /// Before wraps were taken for what they wrap.
   const Term *WrittenIndex = nullptr;
   std::vector<Constraint> WrittenConstraints;
@@ -92,6 +93,10 @@ private:
   bool isImpossible() const;
   Quantified nothing() const;
   const Term *selectionIn(const Term *T);
+  const Term *divisionIn(const Term *T);
+  void unwrap(const Term *Division, int Sign);
+  Range rangeOf(const Term *T);
+  const Term *withoutZeroQuotients(const Term *T);
 
   const Pred *normalised(const Pred *Cond, int Scope);
 

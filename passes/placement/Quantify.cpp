@@ -374,7 +374,7 @@ Reason Quantifier::conclude() {
     require(When, D.Condition);
   }
   for (const Term *V : Least.Values)
-    require(Guard, Pool.le(Pool.constant(0), V));
+    require(Guard, Pool.le(Pool.constant(0), withoutZeroQuotients(V)));
   if (Unwrapped && !extentFits()) {
     // Beyond its type the index would be another one.
     Extremes Top = extremesOf(Pool, At, Index, true, Variables, SignOf);
@@ -384,6 +384,8 @@ Reason Quantifier::conclude() {
     for (const Term *V : Top.Values)
       require(Guard, Pool.le(V, Pool.constant(Unwrapped->Kind == TermKind::SWrap ? maxSigned(W) : maxUnsigned(W))));
   }
+  for (const Term *&V : Greatest.Values)
+    V = withoutZeroQuotients(V);
   for (const Term *V : Greatest.Values)
     require(Guard, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
   Result.Index = readable(Greatest.Values.front());

@@ -6,6 +6,10 @@
 //   if (a > 3 || i < b) x(i)     a > 3: every i;   i < b: those
 //   x(b < n ? b : -1)            b < n: x(b);      b >= n: x(-1)
 //   if (i != k) x(i)             i < k;            i > k
+//   x(i / w)                     w >= 1;           w <= -1;         w == 0
+//
+// A division by zero has no value that a condition could speak of: a launch in
+// which a thread would divide by zero on its way to the access is refused.
 //
 // Why it is sound: every execution of the access is of one of the kinds, and
 // each has its own conditions. Why it is exact: each kind is a set of executions
@@ -33,7 +37,87 @@ const Term *Quantifier::selectionIn(const Term *T) {
   return T->Kind == TermKind::Select ? T : nullptr;
 }
 
+/// A quotient or remainder in T by a fixed divisor whose sign is not decided yet.
+const Term *Quantifier::divisionIn(const Term *T) {
+  if (At.isFixed(T))
+    return nullptr;
+  for (const Term *Op : T->Ops)
+    if (const Term *D = divisionIn(Op))
+      return D;
+  switch (T->Kind) {
+  case TermKind::FloorDiv:
+  case TermKind::CeilDiv:
+  case TermKind::TruncDiv:
+  case TermKind::Mod:
+  case TermKind::Rem: {
+    const Term *D = T->Ops[1], *One = Pool.constant(1);
+    bool Decided = !At.isFixed(D) || D->isConst() || Facts.proveGiven(Antecedent, Pool.le(One, D), levelScope()).Proved ||
+                   Facts.proveGiven(Antecedent, Pool.lt(D, Pool.constant(0)), levelScope()).Proved;
+    return Decided ? nullptr : T;
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// The sign of Division's divisor is decided. A quotient or remainder is no larger
+/// than its dividend: only the least number over -1 wraps around.
+void Quantifier::unwrap(const Term *Division, int Sign) {
+  TermPool::Substitution Map;
+  std::function<void(const Term *)> Collect = [&](const Term *T) {
+    if (T->Kind == TermKind::SWrap && T->Ops[0] == Division) {
+      Range Type = Range::ofSigned(T->Width), X = Pool.range(Division->Ops[0]);
+      if (X.isWithin(Type) && (Sign > 0 || *X.Lo > *Type.Lo))
+        Map[T] = Division;
+    }
+    for (const Term *Op : T->Ops)
+      Collect(Op);
+  };
+  Collect(Index);
+  if (!Map.empty())
+    replaceEverywhere(Map);
+  const Term *D = Division->Ops[1];
+  const Range Known = Pool.range(D);
+  const Term *Symbol = Pool.atom(wrappedSymbol(Divisors + (Sign > 0 ? 1 : 0), D->Id));
+  Pool.setRange(Symbol->A, Sign > 0 ? Range{Int(1), Known.Hi} : Range{Known.Lo, Int(-1)});
+  Divisor[D] = Symbol;
+}
+
+Range Quantifier::rangeOf(const Term *T) { return Pool.range(Divisor.empty() ? T : Pool.substitute(T, Divisor)); }
+
+/// 0/w is 0 for a divisor whose sign is decided.
+const Term *Quantifier::withoutZeroQuotients(const Term *T) {
+  TermPool::Substitution Map;
+  std::function<void(const Term *)> Collect = [&](const Term *X) {
+    bool Quotient = X->Kind == TermKind::TruncDiv || X->Kind == TermKind::FloorDiv || X->Kind == TermKind::CeilDiv;
+    if (Quotient && X->Ops[0]->isConst(0) && Divisor.count(X->Ops[1]))
+      Map[X] = X->Ops[0];
+    for (const Term *Op : X->Ops)
+      Collect(Op);
+  };
+  if (!Divisor.empty())
+    Collect(T);
+  return Map.empty() ? T : Pool.substitute(T, Map);
+}
+
 Quantified Quantifier::byCases(unsigned &CasesLeft) {
+  if (const Term *Division = divisionIn(Index)) {
+    const Term *D = Division->Ops[1], *Zero = Pool.constant(0);
+    Quantifier First = *this, Second = *this;
+    const Pred *NotPositive = Pool.le(D, Zero);
+    if (std::erase(First.Antecedent, NotPositive) == 0) {
+      First.take(Pool.lt(Zero, D), None);
+      Second.take(NotPositive, None);
+      First.unwrap(Division, 1);
+    } else {
+      std::erase(Second.Antecedent, NotPositive);
+      First.take(Pool.lt(D, Zero), None);
+      Second.take(Pool.eq(D, Zero), None);
+      First.unwrap(Division, -1);
+      Second.Index = Pool.constant(-1);
+    }
+    return both(First, Second, CasesLeft);
+  }
   const Term *Selected = selectionIn(Index);
   for (const Constraint &K : Constraints)
     for (const Term *T : K.Condition->Terms)
@@ -99,7 +183,7 @@ Quantified Quantifier::both(Quantifier &First, Quantifier &Second, unsigned &Cas
 }
 
 bool Quantifier::isImpossible() const {
-  return std::any_of(Antecedent.begin(), Antecedent.end(), [](const Pred *P) { return P->isFalse(); }) ||
+  return std::any_of(Antecedent.begin(), Antecedent.end(), [](const Pred *A) { return A->isFalse(); }) ||
          std::any_of(Constraints.begin(), Constraints.end(), [](const Constraint &K) { return K.Condition->isFalse(); });
 }
 

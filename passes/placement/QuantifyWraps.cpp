@@ -181,7 +181,7 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
     return;
   }
   const Term *There = Pool.substitute(WrittenIndex, TermPool::Substitution{{Symbol, First}});
-  Range R = Pool.range(There);
+  Range R = rangeOf(There);
   Exact &= (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved;
   Duties.push_back({Pool.implies(Passes, NoWrap), Symbol, Exact});
 }

@@ -129,31 +129,42 @@ Range TermPool::range(const Term *T) const {
 
 /// A sum of the form k*X - k*c*floor(X/c) + d, which is k*(X mod c) + d: the
 /// bounds are then those of the remainder, which interval arithmetic on the two
-/// summands cannot see. Unbounded if Sum is not of this form.
+/// summands cannot see. X may be a quotient itself, as in (i >> 4) & 15, which is
+/// floor(i/16) - 16*floor(i/256). Unbounded if Sum is not of this form.
 Range TermPool::rangeOfRemainder(const Term *Sum) const {
-  for (const Term *Op : Sum->Ops) {
-    const bool Scaled = Op->Kind == TermKind::Mul && !Op->Raw && Op->Ops.size() == 2 &&
-                        Op->Ops[0]->isConst();
-    const Term *Quotient = Scaled ? Op->Ops[1] : nullptr;
-    if (!Quotient || Quotient->Kind != TermKind::FloorDiv || !Quotient->Ops[1]->isConst())
+  auto *Self = const_cast<TermPool *>(this); // interning only: no meaning changes
+  const LinearForm Whole = Self->linear(Sum);
+  for (const auto &[Quotient, K] : Whole.Monomials) {
+    if (Quotient->Kind != TermKind::FloorDiv || !Quotient->Ops[1]->isConst())
       continue;
-    Int Divisor = Quotient->Ops[1]->Value;
-    if (Divisor <= 0 || Op->Ops[0]->Value % Divisor != 0)
+    const Term *Dividend = Quotient->Ops[0];
+    const Int Divisor = Quotient->Ops[1]->Value;
+    if (Divisor <= 0)
       continue;
-    Int Scale = -(Op->Ops[0]->Value / Divisor);
-    // The rest of the sum must be Scale * X up to a constant.
-    auto *Self = const_cast<TermPool *>(this); // interning only: no meaning changes
-    LinearForm Rest = Self->linear(Sum);
-    LinearForm QuotientForm = Self->linear(Op);
-    auto Without = addScaled(Rest, QuotientForm, -1);
-    auto Remaining =
-        Without ? addScaled(*Without, Self->linear(Quotient->Ops[0]), -Scale) : std::nullopt;
+    // X and c with X - c*Quotient = X mod c.
+    const Term *X = nullptr;
+    Int C = 0;
+    for (const auto &[M, Scale] : Whole.Monomials)
+      if (M->Kind == TermKind::FloorDiv && M != Quotient && M->Ops[0] == Dividend && M->Ops[1]->isConst()) {
+        Int Inner = M->Ops[1]->Value;
+        if (Inner > 0 && Divisor % Inner == 0 && checkedMul(Scale, Divisor / Inner) == OptInt(-K))
+          X = M, C = Divisor / Inner;
+      }
+    if (!X && K % Divisor == 0)
+      X = Dividend, C = Divisor;
+    if (!X)
+      continue;
+    // The rest of the sum must be -K/c * X up to what is added to it.
+    const Int Scale = -(K / C);
+    LinearForm OfQuotient;
+    OfQuotient.Monomials.emplace_back(Quotient, 1);
+    auto Without = addScaled(Whole, OfQuotient, -K);
+    auto Remaining = Without ? addScaled(*Without, Self->linear(X), -Scale) : std::nullopt;
     if (!Remaining)
       continue;
-    Range Remainder = floorMod(range(Quotient->Ops[0]), Range::exactly(Divisor));
-    Range R = tilechecks::mul(Remainder, Range::exactly(Scale));
-    for (const auto &[M, C] : Remaining->Monomials)
-      R = tilechecks::add(R, tilechecks::mul(range(M), Range::exactly(C)));
+    Range R = tilechecks::mul(floorMod(range(X), Range::exactly(C)), Range::exactly(Scale));
+    for (const auto &[M, Factor] : Remaining->Monomials)
+      R = tilechecks::add(R, tilechecks::mul(range(M), Range::exactly(Factor)));
     return tilechecks::add(R, Range::exactly(Remaining->Constant));
   }
   return Range::all();

@@ -103,6 +103,19 @@ TEST(Ranges, remainders_and_bits_are_computed_and_not_sampled_at_the_corners) {
   EXPECT_TRUE(bitAnd(Range::between(5, 8), Range::between(6, 7)).contains(7));
 }
 
+/// (i >> 4) & 15 is a difference of two quotients; so is what bounds nothing.
+TEST(Ranges, remainder_of_a_quotient) {
+  TermPool P;
+  const Term *I = P.uwrap(32, P.atom(Atom::param(0, 0, 32)));
+  auto Quotient = [&](Int C) { return P.floorDiv(I, P.constant(C)); };
+  EXPECT_EQ(P.range(P.mod(Quotient(16), P.constant(16))), Range::between(0, 15));
+  EXPECT_EQ(P.range(P.addConst(P.mul(P.constant(3), P.mod(Quotient(4), P.constant(5))), 7)), Range::between(7, 19));
+  // Not a remainder: the factor is another, the divisors do not divide.
+  EXPECT_FALSE(Range::between(-60, 15) == P.range(P.sub(Quotient(16), P.mul(P.constant(15), Quotient(256)))));
+  EXPECT_TRUE(P.range(P.sub(Quotient(16), P.mul(P.constant(15), Quotient(256)))).contains(16));
+  EXPECT_TRUE(P.range(P.sub(Quotient(6), P.mul(P.constant(2), Quotient(16)))).contains(2));
+}
+
 /// Case: S21.
 TEST(Ranges, division_by_a_range_with_zero_gives_no_fact) {
   EXPECT_EQ(truncDiv(Range::exactly(100), Range::between(-1, 2)), Range::all());

@@ -321,7 +321,9 @@ void promoteMemory(Function &F, FunctionAnalysisManager &FAM) {
     FAM.clear(F, F.getName());
     SROAPass(SROAOptions::PreserveCFG).run(F, FAM);
     FAM.clear(F, F.getName());
-    if (!foldConstants(F))
+    bool Changed = foldConstants(F);
+    Changed |= readAtTheWaysIn(F);
+    if (!Changed)
       break;
   }
   freezeUndefined(F);

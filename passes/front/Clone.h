@@ -81,6 +81,9 @@ private:
 /// Step 4 on one function. Afterwards every loop has a preheader, one latch,
 /// dedicated exits and LCSSA form; nothing follows a call that ends the thread.
 void promoteMemory(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// Reads of local variables through a phi of their addresses become a phi of
+/// reads. True if there was one.
+bool readAtTheWaysIn(llvm::Function &F);
 void canonicaliseLoops(llvm::Function &F, llvm::DominatorTree &DT,
                        llvm::LoopInfo &LI);
 /// Loads (with their address and the markers in it) that a loop header makes

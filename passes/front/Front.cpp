@@ -94,9 +94,9 @@ static void describe(KernelClone &Clone, SourceText &Source,
   nameTensorAtoms(P, F, Params);
 
   LoopIds Ids = numberLoops(LI);
-  TermBuilder Terms(Clone, Params, DT, LI, Ids);
-  buildTerms(F, Terms);
   DeadEnds Dead(F);
+  TermBuilder Terms(Clone, Params, DT, LI, Ids, Dead);
+  buildTerms(F, Terms);
   std::vector<LoopShape> Shapes = fillLoops(Clone, LI, Ids, Dead, Terms);
   Reach R(F, LI, Ids, Dead, Shapes);
   ScopeTable Scopes(Clone, DT, LI, Ids, Dead, Terms, R);

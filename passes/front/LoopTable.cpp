@@ -16,13 +16,45 @@ LoopIds numberLoops(const LoopInfo &LI) {
   return Ids;
 }
 
+BranchInst *headerTest(const llvm::Loop &L) {
+  BasicBlock *BB = L.getHeader();
+  while (auto *Br = dyn_cast<BranchInst>(BB->getTerminator())) {
+    BasicBlock *Next = Br->getSuccessor(0);
+    if (Br->isConditional())
+      return L.contains(Next) != L.contains(Br->getSuccessor(1)) ? Br : nullptr;
+    if (Next->getSinglePredecessor() != BB || !L.contains(Next))
+      return nullptr;
+    BB = Next;
+  }
+  return nullptr;
+}
+
 BasicBlock *continueTarget(const llvm::Loop &L) {
-  auto *Br = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
-  if (!Br || !Br->isConditional())
-    return nullptr;
-  bool In0 = L.contains(Br->getSuccessor(0));
-  bool In1 = L.contains(Br->getSuccessor(1));
-  return In0 == In1 ? nullptr : Br->getSuccessor(In0 ? 0 : 1);
+  BranchInst *Br = headerTest(L);
+  return Br ? Br->getSuccessor(L.contains(Br->getSuccessor(0)) ? 0 : 1) : nullptr;
+}
+
+/// Something in BB has an effect or a check.
+static bool actsIn(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    auto K = markerKind(I);
+    return hasEffect(I) || (K && isCheck(*K));
+  });
+}
+
+/// Nothing acts between L's header and its test, and both ways go on.
+static bool isHeaderTestFirst(const llvm::Loop &L, const DeadEnds &Dead) {
+  BranchInst *Br = headerTest(L);
+  if (!Br || !L.getLoopPreheader())
+    return false;
+  for (BasicBlock *S : Br->successors())
+    if (Dead.kindOf(S) != DeadEnds::Lives)
+      return false; // it ends by failing alone
+  BasicBlock *BB = Br->getParent();
+  for (; BB != L.getHeader(); BB = BB->getSinglePredecessor())
+    if (actsIn(*BB))
+      return false;
+  return !actsIn(*BB);
 }
 
 /// One comparison that must hold for the loop to go on ends it: V is its
@@ -79,11 +111,6 @@ static bool endsLoop(Problem &P, TermBuilder &Terms, const Pred *C,
   return Last && *Last >= *Type.Lo;
 }
 
-static bool isCheckCall(const Instruction &I) {
-  auto K = markerKind(I);
-  return K && isCheck(*K);
-}
-
 std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
                                  const LoopIds &Ids, const DeadEnds &Dead,
                                  TermBuilder &Terms) {
@@ -107,18 +134,12 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
       if (!Start->getInlinedAt())
         R.Line = Start.getLine();
 
-    BasicBlock *Header = L->getHeader(), *Continue = continueTarget(*L);
-    R.HeaderTestFirst = Continue != nullptr && L->getLoopPreheader();
-    for (BasicBlock *S : successors(Header))
-      if (Dead.kindOf(S) != DeadEnds::Lives)
-        R.HeaderTestFirst = false; // it ends by failing alone
+    R.HeaderTestFirst = isHeaderTestFirst(*L, Dead);
     for (BasicBlock *BB : L->blocks())
       if (LI.getLoopFor(BB) == L)
         for (Instruction &I : *BB) {
           R.HasBarrier |= isBarrier(I);
           Shape.CallsMayHang |= mayNotReturn(I) && !endsThread(I);
-          if (BB == Header && (hasEffect(I) || isCheckCall(I)))
-            R.HeaderTestFirst = false;
         }
     R.MayNotReturn = Irreducible || Shape.CallsMayHang;
     for (const llvm::Loop *Inner : *L) {
@@ -127,10 +148,9 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
       Shape.CallsMayHang |= Shapes[I].CallsMayHang;
       R.MayNotReturn |= P.Loops[I].MayNotReturn;
     }
-    if (Continue && !Irreducible) {
-      auto *Br = cast<BranchInst>(Header->getTerminator());
+    if (BranchInst *Br = headerTest(*L); Br && !Irreducible) {
       auto C = Terms.impliedBy(Br->getCondition(),
-                               Br->getSuccessor(0) == Continue, Header);
+                               L->contains(Br->getSuccessor(0)), Br->getParent());
       Shape.Finite = R.Finite = endsLoop(P, Terms, C.Condition, *L, Id) && !R.MayNotReturn;
     }
   }
@@ -173,7 +193,7 @@ void fillExits(Problem &P, const LoopInfo &LI, const LoopIds &Ids,
   for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
     tilechecks::Loop &R = P.Loops[Ids.lookup(L)];
     for (BasicBlock *BB : L->blocks())
-      if (!(BB == L->getHeader() && R.HeaderTestFirst))
+      if (!(R.HeaderTestFirst && BB->getTerminator() == headerTest(*L)))
         if (auto E = exitAt(BB, *L, Dead, *P.Pool, Scopes))
           R.Exits.push_back(*E);
   }

@@ -8,8 +8,11 @@ namespace tilechecks::front {
 
 LoopIds numberLoops(const llvm::LoopInfo &LI);
 
-/// The edge from L's header into L if the header's branch decides whether the
-/// loop goes on; null if it does not.
+/// The first branch of an iteration if it decides whether the loop goes on: that
+/// of the header, or of a block that only the header leads to, as in
+/// `for (;;) { if (i >= n) break; ...`. Null if there is none.
+llvm::BranchInst *headerTest(const llvm::Loop &L);
+/// The way into L from there.
 llvm::BasicBlock *continueTarget(const llvm::Loop &L);
 
 /// Fills Problem::Loops but for what needs scopes (its place, its exits), and says what the loops

@@ -1,6 +1,6 @@
 //===- front/Opcodes.cpp - one instruction as a term or predicate ---------===//
+#include "front/Gate.h"
 #include "front/Markers.h"
-#include "front/Terms.h"
 
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/PatternMatch.h"
@@ -61,7 +61,7 @@ const Term *TermBuilder::binary(BinaryOperator &I, bool Unsigned) {
   case Instruction::And:
   case Instruction::Or:
   case Instruction::Xor:
-    return wrap(W, Unsigned, bitwise(I));
+    return bitwise(I, Unsigned);
   default:
     return nullptr;
   }
@@ -94,26 +94,89 @@ const Term *TermBuilder::divide(BinaryOperator &I) {
   }
 }
 
-const Term *TermBuilder::bitwise(BinaryOperator &I) {
-  const Term *A = signedOf(I.getOperand(0));
-  const Term *B = signedOf(I.getOperand(1));
-  if (I.getOpcode() == Instruction::And) {
-    if (A->isConst())
-      std::swap(A, B);
-    if (B->isConst()) {
-      Int M = B->Value;
-      if (M >= 0 && ((M + 1) & M) == 0) // 2^k - 1
-        return Pool.mod(A, Pool.constant(M + 1));
-      if (M < 0 && (-M & (-M - 1)) == 0) // -2^k
-        return Pool.sub(A, Pool.mod(A, Pool.constant(-M)));
-    }
-    return Pool.bitAnd(A, B);
+/// k where M is 2^k - 1 and k > 0; 0 for every other M.
+static unsigned lowOnes(Int M) {
+  unsigned N = 0;
+  for (; M > 0 && (M & 1) != 0; M >>= 1)
+    ++N;
+  return M == 0 ? N : 0;
+}
+
+/// T is a multiple of two to this power, whatever its atoms are.
+static unsigned lowZeroBits(TermPool &Pool, const Term *T) {
+  constexpr unsigned Most = 64;
+  auto OfInt = [](Int V) {
+    unsigned N = 0;
+    for (; N < Most && (V & 1) == 0; V >>= 1)
+      ++N;
+    return N;
+  };
+  switch (T->Kind) {
+  case TermKind::Const:
+    return OfInt(T->Value);
+  case TermKind::SWrap:
+  case TermKind::UWrap: // modulo 2^Width
+    return std::min(lowZeroBits(Pool, T->Ops[0]), T->Width);
+  case TermKind::Min:
+  case TermKind::Max:
+  case TermKind::Select: {
+    unsigned N = Most;
+    for (const Term *Op : T->Ops)
+      N = std::min(N, lowZeroBits(Pool, Op));
+    return N;
   }
-  if (I.getOpcode() == Instruction::Or)
-    return Pool.bitOr(A, B);
-  if (A->isConst(-1) || B->isConst(-1))
-    return Pool.sub(Pool.constant(-1), A->isConst(-1) ? B : A);
-  return Pool.bitXor(A, B);
+  default: {
+    LinearForm L = Pool.linear(T);
+    unsigned N = OfInt(L.Constant);
+    for (const auto &[M, C] : L.Monomials)
+      N = std::min(N, OfInt(C) + (M == T ? 0 : lowZeroBits(Pool, M)));
+    return N;
+  }
+  }
+}
+
+/// Exact in two's complement of any width, so one reading of both operands gives
+/// that reading of the result, and no arithmetic form below can wrap:
+///   x & (2^k - 1)  =  x mod 2^k
+///   x & -2^k       =  x - x mod 2^k
+///   x | (2^k - 1)  =  x - x mod 2^k + 2^k - 1
+///   x | y, x ^ y   =  x + y   for x a multiple of 2^k and 0 <= y < 2^k
+///   ~x             =  -x - 1
+const Term *TermBuilder::bitwise(BinaryOperator &I, bool Unsigned) {
+  const unsigned Op = I.getOpcode(), W = widthOf(&I);
+  Value *X = I.getOperand(0), *Y = I.getOperand(1);
+  if (isa<ConstantInt>(X))
+    std::swap(X, Y);
+  const Term *A = read(X, Unsigned), *B = read(Y, Unsigned);
+  auto Modulo = [&](unsigned K) {
+    return lowZeroBits(Pool, A) >= K ? Pool.constant(0)
+                                     : Pool.mod(A, Pool.constant(Int(1) << K));
+  };
+  if (Op != Instruction::And) {
+    auto FitsBelow = [&](const Term *Low, const Term *High) {
+      Range R = Pool.range(Low);
+      unsigned K = lowZeroBits(Pool, High);
+      return R.isNonNegative() && R.Hi && *R.Hi < (Int(1) << K);
+    };
+    if (FitsBelow(A, B) || FitsBelow(B, A))
+      return Pool.add(A, B);
+  }
+  if (auto *C = dyn_cast<ConstantInt>(Y)) {
+    Int M = C->getSExtValue();
+    unsigned Ones = lowOnes(M), Zeros = lowOnes(-1 - M);
+    if (Op == Instruction::And && Ones)
+      return Modulo(Ones);
+    if (Op == Instruction::And && Zeros)
+      return Pool.sub(A, Modulo(Zeros));
+    if (Op == Instruction::Or && Ones)
+      return Pool.add(Pool.sub(A, Modulo(Ones)), B);
+    if (Op == Instruction::Xor && M == -1)
+      return Pool.sub(B, A);
+  }
+  return wrap(W, Unsigned,
+              Op == Instruction::And  ? Pool.bitAnd(A, B)
+              : Op == Instruction::Or ? Pool.bitOr(A, B)
+                                      : Pool.bitXor(A, B));
 }
 
 const Term *TermBuilder::cast(CastInst &I, bool Unsigned) {
@@ -202,6 +265,13 @@ const Term *TermBuilder::intrinsic(IntrinsicInst &I, bool Unsigned) {
     return Clamp(Pool.add(Op(0, true), Op(1, true)), Range::ofUnsigned(W));
   case Intrinsic::usub_sat:
     return Clamp(Pool.sub(Op(0, true), Op(1, true)), Range::ofUnsigned(W));
+  // The upper half of the exact product. Those of 64 bits leave our arithmetic.
+  case Intrinsic::nvvm_mulhi_s:
+  case Intrinsic::nvvm_mulhi_i:
+    return wrap(W, Unsigned, Pool.floorDiv(Pool.mul(Op(0, false), Op(1, false)), Pool.constant(Int(1) << W)));
+  case Intrinsic::nvvm_mulhi_us:
+  case Intrinsic::nvvm_mulhi_ui:
+    return wrap(W, Unsigned, Pool.floorDiv(Pool.mul(Op(0, true), Op(1, true)), Pool.constant(Int(1) << W)));
   case Intrinsic::ctpop:
   case Intrinsic::ctlz:
   case Intrinsic::cttz:
@@ -217,7 +287,21 @@ const Term *TermBuilder::intrinsic(IntrinsicInst &I, bool Unsigned) {
 
 //===----------------------------------------------------------------------===//
 
-/// C ? A : B for predicates.
+/// The rest of X where X is (Rest Kind Y), null where it is not. Y must come
+/// last, so that what is evaluated first still is.
+static const Pred *rest(TermPool &Pool, PredKind Kind, const Pred *X, const Pred *Y) {
+  ArrayRef<const Pred *> Tail(Y);
+  if (Y->Kind == Kind)
+    Tail = Y->Preds;
+  if (X->Kind != Kind || X->Preds.size() <= Tail.size() ||
+      ArrayRef(X->Preds).take_back(Tail.size()) != Tail)
+    return nullptr;
+  const Pred *R = Pool.boolean(Kind == PredKind::And);
+  for (const Pred *Part : ArrayRef(X->Preds).drop_back(Tail.size()))
+    R = Kind == PredKind::And ? Pool.land(R, Part) : Pool.lor(R, Part);
+  return R;
+}
+
 const Pred *choose(TermPool &Pool, const Pred *C, const Pred *A, const Pred *B) {
   if (A == B)
     return A;
@@ -231,16 +315,68 @@ const Pred *choose(TermPool &Pool, const Pred *C, const Pred *A, const Pred *B) 
     return Pool.lor(Pool.lnot(C), A);
   if (B->isFalse())
     return Pool.land(C, A);
-  return Pool.lor(Pool.land(C, A), Pool.land(Pool.lnot(C), B));
+  // (c && p) || r with r behind both, (c || p) && r likewise, and the same with
+  // c turned round.
+  const Pred *Not = Pool.lnot(C);
+  if (const Pred *P = rest(Pool, PredKind::Or, A, B))
+    return Pool.lor(Pool.land(C, P), B);
+  if (const Pred *P = rest(Pool, PredKind::Or, B, A))
+    return Pool.lor(Pool.land(Not, P), A);
+  if (const Pred *P = rest(Pool, PredKind::And, B, A))
+    return Pool.land(Pool.lor(C, P), A);
+  if (const Pred *P = rest(Pool, PredKind::And, A, B))
+    return Pool.land(Pool.lor(Not, P), B);
+  return Pool.lor(Pool.land(C, A), Pool.land(Not, B));
 }
 
-const Pred *TermBuilder::equals(const Term *T, Int K) {
-  auto IsTree = [](const Term *X) {
-    return X->isConst() || X->Kind == TermKind::Select;
+/// A tree of selects with constants at its leaves: a bool kept as a number, the
+/// state of a cleanup.
+static bool isChoice(const Term *T) {
+  return T->isConst() ||
+         (T->Kind == TermKind::Select && isChoice(T->Ops[0]) && isChoice(T->Ops[1]));
+}
+
+/// Rel(A, B) as conditions alone where one of both is a choice, and the other
+/// one as well or a constant: (a < b) == (c < d) compares no numbers.
+static const Pred *overChoices(TermPool &Pool, const Term *A, const Term *B,
+                               function_ref<const Pred *(const Term *, const Term *)> Rel) {
+  if (A->Kind == TermKind::Select)
+    return choose(Pool, A->Cond, overChoices(Pool, A->Ops[0], B, Rel),
+                  overChoices(Pool, A->Ops[1], B, Rel));
+  if (B->Kind == TermKind::Select)
+    return choose(Pool, B->Cond, overChoices(Pool, A, B->Ops[0], Rel),
+                  overChoices(Pool, A, B->Ops[1], Rel));
+  return Rel(A, B);
+}
+
+const Pred *TermBuilder::relate(const Term *A, const Term *B, CmpInst::Predicate Rel) {
+  auto Compared = [&](const Term *X, const Term *Y) -> const Pred * {
+    switch (Rel) {
+    case CmpInst::ICMP_EQ:
+      return Pool.eq(X, Y);
+    case CmpInst::ICMP_NE:
+      return Pool.ne(X, Y);
+    case CmpInst::ICMP_SLT:
+      return Pool.lt(X, Y);
+    case CmpInst::ICMP_SLE:
+      return Pool.le(X, Y);
+    case CmpInst::ICMP_SGT:
+      return Pool.gt(X, Y);
+    default:
+      return Pool.ge(X, Y);
+    }
   };
-  if (T->Kind == TermKind::Select && IsTree(T->Ops[0]) && IsTree(T->Ops[1]))
-    return choose(Pool, T->Cond, equals(T->Ops[0], K), equals(T->Ops[1], K));
-  return Pool.eq(T, Pool.constant(K));
+  constexpr unsigned MaxChoice = 16;
+  if (isChoice(A) && isChoice(B) && sizeOf(A) <= MaxChoice && sizeOf(B) <= MaxChoice)
+    return overChoices(Pool, A, B, Compared);
+  return Compared(A, B);
+}
+
+const Pred *TermBuilder::caseOf(SwitchInst &S, const ConstantInt &K) {
+  Value *On = S.getCondition();
+  if (!isReadable(On) || Undefined.contains(On))
+    return nullptr;
+  return relate(signedOf(On), Pool.constant(K.getSExtValue()), CmpInst::ICMP_EQ);
 }
 
 /// The lowest bit of T.
@@ -264,24 +400,10 @@ const Pred *TermBuilder::compare(CmpInst::Predicate Rel, Value *A, Value *B) {
       const Pred *C = predOf(Bit);
       return C && Rel == CmpInst::ICMP_EQ ? Pool.lnot(C) : C;
     }
-    const Term *TA = signedOf(A), *TB = signedOf(B);
-    const Pred *E = TB->isConst() ? equals(TA, TB->Value) : Pool.eq(TA, TB);
-    return Rel == CmpInst::ICMP_EQ ? E : Pool.lnot(E);
+    return relate(signedOf(A), signedOf(B), Rel);
   }
   bool U = CmpInst::isUnsigned(Rel);
-  const Term *TA = read(A, U), *TB = read(B, U);
-  switch (CmpInst::isUnsigned(Rel) ? ICmpInst::getSignedPredicate(Rel) : Rel) {
-  case CmpInst::ICMP_SLT:
-    return Pool.lt(TA, TB);
-  case CmpInst::ICMP_SLE:
-    return Pool.le(TA, TB);
-  case CmpInst::ICMP_SGT:
-    return Pool.gt(TA, TB);
-  case CmpInst::ICMP_SGE:
-    return Pool.ge(TA, TB);
-  default:
-    return nullptr;
-  }
+  return relate(read(A, U), read(B, U), U ? ICmpInst::getSignedPredicate(Rel) : Rel);
 }
 
 const Pred *TermBuilder::buildPred(Value *V) {

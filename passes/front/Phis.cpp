@@ -1,17 +1,17 @@
 //===- front/Phis.cpp - values that depend on the way taken ---------------===//
 //
 // A phi that joins the arms of branches is a select of their conditions, exact
-// if every path from the dominating block to it is seen: the region between is
-// walked whole, and one cycle, inner loop, unexpressible condition or value
-// that not all paths compute makes the phi opaque instead (rule 6).
+// if every path from the dominating block to it is seen (Gate.h); one that is
+// not, one unexpressible condition or one value that not all paths compute makes
+// the phi opaque instead (rule 6).
 //
 // A header phi is a loop variable if every latch value is itself plus steps
 // that the loop does not change, whatever the widths it passes through.
 //
 //===----------------------------------------------------------------------===//
+#include "front/Gate.h"
 #include "front/LoopTable.h"
 #include "front/Markers.h"
-#include "front/Terms.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -19,35 +19,36 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 namespace tilechecks::front {
 
-const Pred *choose(TermPool &Pool, const Pred *C, const Pred *A, const Pred *B);
-
 // docs/placement-budgets.md lists what these bound and what exceeding them says.
-static constexpr unsigned MaxGateBlocks = 32;
-static constexpr unsigned MaxSwitchCases = 8;
 static constexpr unsigned MaxStepLinks = 64;
+static constexpr unsigned MaxJoinedLinks = 4; ///< of the ways into a join
 static constexpr unsigned MaxInvariantDepth = 16;
 
-/// The gating function of a phi. Result is const Term * or const Pred *.
-class PhiGate {
+/// The gating function of a phi. Arm is const Term * or const Pred *, null for a
+/// way on which the phi is not reached.
+template <class Arm> class PhiGate : Gate<PhiGate<Arm>, Arm> {
+  using Base = Gate<PhiGate<Arm>, Arm>;
+  friend Base;
+  using Base::B;
+
 public:
   PhiGate(TermBuilder &B, PHINode &Phi)
-      : B(B), Phi(Phi), Join(Phi.getParent()),
-        Top(B.DT.getNode(Join)->getIDom()->getBlock()),
-        L(B.LI.getLoopFor(Join)) {}
+      : Base(B, B.DT, B.LI, B.Dead,
+             B.DT.getNode(Phi.getParent())->getIDom()->getBlock(),
+             Phi.getParent()),
+        Phi(Phi) {}
 
-  const Term *term() { return run<const Term *>(); }
-  const Pred *pred() { return run<const Pred *>(); }
+  /// Null if not every way is seen or a part is not computed on all of them.
+  Arm run() {
+    std::optional<Arm> Value = Base::run();
+    return !Value || Failed || !*Value || !B.isAvailable(*Value, this->Join)
+               ? nullptr
+               : *Value;
+  }
   /// Of a null answer.
   Reason why() const { return Why; }
 
 private:
-  template <class R> R run() {
-    if (B.LI.getLoopFor(Top) != L)
-      return nullptr;
-    R Value = from<R>(Top);
-    return Failed || !Value || !B.isAvailable(Value, Join) ? nullptr : Value;
-  }
-
   const Term *leaf(Value *V, const Term *) {
     return TermBuilder::isReadable(V) ? B.signedOf(V) : nullptr;
   }
@@ -59,79 +60,27 @@ private:
     return choose(B.Pool, C, X, Y);
   }
 
-  template <class R> R fail() {
+  Arm arrive(BasicBlock *From) {
+    Arm V = leaf(Phi.getIncomingValueForBlock(From), Arm());
+    return V ? V : unknown(false);
+  }
+  Arm missed() { return nullptr; }
+  Arm unknown(bool OverBudget) {
     Failed = true;
+    if (OverBudget)
+      Why = Reason::BudgetExceeded;
     return nullptr;
   }
-  template <class R> R exceed() {
-    Why = Reason::BudgetExceeded;
-    return fail<R>();
-  }
-
-  /// Value of the phi when From is left towards To; null (without Failed) if
-  /// the phi is not reached that way without passing Top again.
-  template <class R> R along(BasicBlock *From, BasicBlock *To) {
-    if (To == Join) {
-      R V = leaf(Phi.getIncomingValueForBlock(From), R());
-      return V ? V : fail<R>();
-    }
-    if (!B.DT.properlyDominates(Top, To))
-      return nullptr;
-    const llvm::Loop *Of = B.LI.getLoopFor(To);
-    if (Of != L)
-      return L && !L->contains(To) ? nullptr : fail<R>();
-    return from<R>(To);
-  }
-
-  template <class R> R pick(const Pred *C, R X, R Y) {
+  void pass(BasicBlock *, BasicBlock *) {}
+  Arm pick(Value *, const Pred *C, Arm X, Arm Y) {
     if (Failed || !X || !Y)
       return Failed ? nullptr : X ? X : Y;
     if (X == Y)
       return X;
-    return C ? merge(C, X, Y) : fail<R>();
+    return C ? merge(C, X, Y) : unknown(false);
   }
 
-  template <class R> R from(BasicBlock *At) {
-    auto [It, New] = Memo.try_emplace(At, std::nullopt);
-    if (!New) {
-      if (!It->second)
-        return fail<R>(); // a cycle that is no loop
-      return static_cast<R>(*It->second);
-    }
-    if (Memo.size() > MaxGateBlocks)
-      return exceed<R>();
-    R V = nullptr;
-    Instruction *T = At->getTerminator();
-    if (auto *Br = dyn_cast<BranchInst>(T)) {
-      V = along<R>(At, Br->getSuccessor(0));
-      if (Br->isConditional() && !Failed)
-        V = pick(B.predOf(Br->getCondition()), V,
-                 along<R>(At, Br->getSuccessor(1)));
-    } else if (auto *S = dyn_cast<SwitchInst>(T)) {
-      if (!TermBuilder::isReadable(S->getCondition()))
-        return fail<R>();
-      if (S->getNumCases() > MaxSwitchCases)
-        return exceed<R>();
-      V = along<R>(At, S->getDefaultDest());
-      const Term *On = B.signedOf(S->getCondition());
-      for (auto Case : S->cases())
-        if (!Failed)
-          V = pick(B.equals(On, Case.getCaseValue()->getSExtValue()),
-                   along<R>(At, Case.getCaseSuccessor()), V);
-    } else if (T->getNumSuccessors() != 0) {
-      return fail<R>();
-    }
-    if (Failed)
-      return nullptr;
-    Memo[At] = V;
-    return V;
-  }
-
-  TermBuilder &B;
   PHINode &Phi;
-  BasicBlock *Join, *Top;
-  const llvm::Loop *L;
-  DenseMap<BasicBlock *, std::optional<const void *>> Memo;
   bool Failed = false;
   Reason Why = Reason::JoinedValue;
 };
@@ -159,8 +108,8 @@ const Term *TermBuilder::phi(PHINode &Phi) {
     const llvm::Loop *Varies = variantLoop(T);
     return !Varies || Varies->contains(BB) ? T : opaque(&Phi, Reason::LoopCarried);
   }
-  PhiGate Gate(*this, Phi);
-  if (const Term *T = Gate.term())
+  PhiGate<const Term *> Gate(*this, Phi);
+  if (const Term *T = Gate.run())
     return T;
   return opaque(&Phi, Gate.why());
 }
@@ -182,7 +131,7 @@ const Pred *TermBuilder::predOf(Value *V) {
     Value *Only = uniqueIncoming(*Phi);
     if (!(L && L->getHeader() == Phi->getParent())) {
       if (!Only)
-        C = PhiGate(*this, *Phi).pred();
+        C = PhiGate<const Pred *>(*this, *Phi).run();
       else if (auto *I = dyn_cast<Instruction>(Only);
                !I || LI.getLoopFor(I->getParent()) == L)
         C = predOf(Only);
@@ -191,7 +140,7 @@ const Pred *TermBuilder::predOf(Value *V) {
     C = buildPred(V);
   }
   --Depth;
-  if (C && sizeOf(C) > 2000)
+  if (C && isTooLarge(C))
     C = nullptr;
   return Preds[V] = C;
 }
@@ -218,15 +167,15 @@ bool TermBuilder::isInvariantValue(Value *V, const llvm::Loop &L, unsigned Depth
          });
 }
 
-/// What one iteration adds to Phi, null if that is not a fixed number.
-const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
+/// What the way from Phi to V adds, null if that is not a fixed number. Modulo
+/// 2^W the way consists of additions: conversions on it keep the low W bits. Ways
+/// that meet again (`++i; continue;` beside `++i`) must all add the same.
+const Term *TermBuilder::addedTo(PHINode &Phi, Value *V, const llvm::Loop &L,
+                                 unsigned Links) {
   unsigned W = widthOf(&Phi);
   const Term *Step = Pool.constant(0);
-  Value *V = Phi.getIncomingValueForBlock(L.getLoopLatch());
-  // Modulo 2^W the way from the phi to the latch value consists of additions:
-  // conversions on it keep the low W bits.
-  for (unsigned Links = 0; V != &Phi; ++Links) {
-    if (Links == MaxStepLinks) {
+  for (; V != &Phi; --Links) {
+    if (Links == 0) {
       StepOverBudget = true;
       return nullptr;
     }
@@ -244,6 +193,18 @@ const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
       V = I->getOperand(0);
       continue;
     }
+    if (auto *Join = dyn_cast<PHINode>(I)) {
+      if (LI.getLoopFor(Join->getParent()) != &L)
+        return nullptr;
+      const Term *Same = nullptr;
+      for (Value *In : Join->incoming_values()) {
+        const Term *By = addedTo(Phi, In, L, std::min(Links - 1, MaxJoinedLinks));
+        if (!By || (Same && By != Same))
+          return nullptr;
+        Same = By;
+      }
+      return Pool.swrap(W, Pool.add(Step, Same));
+    }
     bool Add = I->getOpcode() == Instruction::Add;
     if ((!Add && I->getOpcode() != Instruction::Sub) || !isReadable(I))
       return nullptr;
@@ -254,8 +215,13 @@ const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
     Step = Add ? Pool.add(Step, By) : Pool.sub(Step, By);
     V = I->getOperand(1 - Fixed);
   }
-  Step = Pool.swrap(W, Step);
-  return isInvariant(Step, &L) ? Step : nullptr;
+  return Pool.swrap(W, Step);
+}
+
+/// What one iteration adds to Phi, null if that is not a fixed number.
+const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
+  const Term *Step = addedTo(Phi, Phi.getIncomingValueForBlock(L.getLoopLatch()), L, MaxStepLinks);
+  return Step && isInvariant(Step, &L) ? Step : nullptr;
 }
 
 const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
@@ -287,10 +253,10 @@ const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
 Range TermBuilder::rangeOfVariable(PHINode &Phi, const llvm::Loop &L,
                                    const LoopVariable &V) {
   const Range Type = Range::ofSigned(V.Width);
-  BasicBlock *Continue = continueTarget(L);
-  if (!Continue)
+  BranchInst *Br = headerTest(L);
+  if (!Br)
     return Type;
-  auto *Br = llvm::cast<BranchInst>(L.getHeader()->getTerminator());
+  BasicBlock *Continue = continueTarget(L);
   auto *Test = dyn_cast<ICmpInst>(Br->getCondition());
   if (!Test)
     return Type;

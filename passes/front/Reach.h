@@ -16,19 +16,6 @@
 
 namespace tilechecks::front {
 
-/// Blocks from which every way ends in `unreachable`.
-class DeadEnds {
-public:
-  explicit DeadEnds(const llvm::Function &F);
-  enum Kind : uint8_t { Lives, Fails, Assumed };
-  /// Fails: every way ends in a trap or failed assert. Assumed: some way merely
-  /// promises not to be taken. A thread that exits is one that returns.
-  Kind kindOf(const llvm::BasicBlock *BB) const { return Kinds.lookup(BB); }
-
-private:
-  llvm::DenseMap<const llvm::BasicBlock *, Kind> Kinds;
-};
-
 /// What a loop contains, by structure alone.
 struct LoopShape {
   bool Finite = false;      ///< its header test ends it, whatever it computes

@@ -6,9 +6,12 @@
 
 namespace tilechecks::front {
 
-/// Problem::Scopes by one walk of the dominator tree: an edge of a branch whose
+/// Problem::Scopes by one walk of the dominator tree. An edge of a branch whose
 /// target has no other way in opens a scope over all that the target dominates
-/// within the loop it is in. Behind a loop one is back in the scope before it.
+/// within the loop it is in, and so does a join that its dominator does not
+/// always lead to (`if (a || b)`; what follows `if (a) { if (b) return; }`), with
+/// the condition of all ways to it. Behind a loop one is back in the scope
+/// before it.
 class ScopeTable {
 public:
   ScopeTable(KernelClone &Clone, const llvm::DominatorTree &DT,
@@ -33,8 +36,11 @@ public:
 private:
   int inherited(const llvm::BasicBlock *BB, const llvm::BasicBlock *From) const;
   void open(llvm::BasicBlock *From, llvm::BasicBlock *To);
+  void openJoin(llvm::BasicBlock *Top, llvm::BasicBlock *Join);
+  void add(Scope S, llvm::BasicBlock *From, llvm::BasicBlock *First);
 
   Problem &P;
+  const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
   const LoopIds &Ids;
   const DeadEnds &Dead;

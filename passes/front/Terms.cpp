@@ -12,16 +12,14 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 namespace tilechecks::front {
 
-/// Terms of more nodes than this become opaque.
-static constexpr unsigned MaxTermSize = 2000;
 /// Recursion over operands that were not visited before their users.
 static constexpr unsigned MaxDepth = 200;
 
 TermBuilder::TermBuilder(KernelClone &Clone, const ParamMemory &Params,
                          const DominatorTree &DT, const LoopInfo &LI,
-                         const LoopIds &Ids)
+                         const LoopIds &Ids, const DeadEnds &Dead)
     : Clone(Clone), P(*Clone.P), Pool(*Clone.P->Pool), Params(Params), DT(DT),
-      LI(LI), Ids(Ids) {
+      LI(LI), Ids(Ids), Dead(Dead) {
   SmallVector<const Value *, 16> Work;
   for (Instruction &I : instructions(*Clone.Functions[0]))
     for (Value *Op : I.operands())
@@ -102,6 +100,26 @@ const Term *TermBuilder::unsignedOf(Value *V) {
   return Unsigned[V] = T;
 }
 
+const Term *TermBuilder::select(SelectInst &I, bool Unsigned) {
+  const Pred *C = predOf(I.getCondition());
+  if (!C)
+    return nullptr;
+  // x < 0 ? -x : x, either way round.
+  const Term *A = signedOf(I.getTrueValue()), *B = signedOf(I.getFalseValue());
+  const Term *Zero = Pool.constant(0);
+  auto IsNegative = [&](const Term *Y, const Term *X) {
+    return Y == Pool.swrap(widthOf(&I), Pool.neg(X));
+  };
+  if ((IsNegative(B, A) && (C == Pool.le(Zero, A) || C == Pool.lt(Zero, A))) ||
+      (IsNegative(A, B) && (C == Pool.lt(B, Zero) || C == Pool.le(B, Zero)))) {
+    const Term *X = IsNegative(B, A) ? A : B;
+    return wrap(widthOf(&I), Unsigned, Pool.max(X, Pool.neg(X)));
+  }
+  return Unsigned ? Pool.select(C, unsignedOf(I.getTrueValue()),
+                                unsignedOf(I.getFalseValue()))
+                  : Pool.select(C, A, B);
+}
+
 const Term *TermBuilder::buildSigned(Value *V) {
   unsigned W = widthOf(V);
   if (auto *A = dyn_cast<Argument>(V)) {
@@ -124,9 +142,7 @@ const Term *TermBuilder::buildSigned(Value *V) {
     T = signedOf(I->getOperand(0));
   else if (auto *I = dyn_cast<SelectInst>(V)) {
     Why = Reason::JoinedValue;
-    if (const Pred *C = predOf(I->getCondition()))
-      T = Pool.select(C, signedOf(I->getTrueValue()),
-                      signedOf(I->getFalseValue()));
+    T = select(*I, false);
   } else if (auto *I = dyn_cast<PHINode>(V))
     return phi(*I);
   else if (auto *I = dyn_cast<LoadInst>(V))
@@ -158,12 +174,8 @@ const Term *TermBuilder::buildUnsigned(Value *V) {
     return cast(*I, true);
   if (auto *I = dyn_cast<FreezeInst>(V))
     return unsignedOf(I->getOperand(0));
-  if (auto *I = dyn_cast<SelectInst>(V)) {
-    const Pred *C = predOf(I->getCondition());
-    return C ? Pool.select(C, unsignedOf(I->getTrueValue()),
-                           unsignedOf(I->getFalseValue()))
-             : nullptr;
-  }
+  if (auto *I = dyn_cast<SelectInst>(V))
+    return select(*I, true);
   if (auto *I = dyn_cast<IntrinsicInst>(V))
     return intrinsic(*I, true);
   if (auto *I = dyn_cast<CallInst>(V))

@@ -26,11 +26,24 @@ namespace tilechecks::front {
 
 using LoopIds = llvm::DenseMap<const llvm::Loop *, int>;
 
+/// Blocks from which every way ends in `unreachable`.
+class DeadEnds {
+public:
+  explicit DeadEnds(const llvm::Function &F);
+  enum Kind : uint8_t { Lives, Fails, Assumed };
+  /// Fails: every way ends in a trap or failed assert. Assumed: some way merely
+  /// promises not to be taken. A thread that exits is one that returns.
+  Kind kindOf(const llvm::BasicBlock *BB) const { return Kinds.lookup(BB); }
+
+private:
+  llvm::DenseMap<const llvm::BasicBlock *, Kind> Kinds;
+};
+
 class TermBuilder {
 public:
   TermBuilder(KernelClone &Clone, const ParamMemory &Params,
               const llvm::DominatorTree &DT, const llvm::LoopInfo &LI,
-              const LoopIds &Ids);
+              const LoopIds &Ids, const DeadEnds &Dead);
 
   /// Readings of an integer of at most 64 bits; never null for those.
   const Term *signedOf(llvm::Value *V);
@@ -48,8 +61,10 @@ public:
     bool Exact;
   };
   Implied impliedBy(llvm::Value *V, bool Value, const llvm::BasicBlock *At);
-  /// T == K, through selects of constants (cleanup switches).
-  const Pred *equals(const Term *T, Int K);
+  /// S goes to its case K; null if that cannot be expressed.
+  const Pred *caseOf(llvm::SwitchInst &S, const llvm::ConstantInt &K);
+  /// More than may be said of one value or condition.
+  bool isTooLarge(const Pred *C) { return sizeOf(C) > MaxTermSize; }
 
   const Term *opaque(llvm::Value *V, Reason Why);
   bool dependsOnUndefined(const llvm::Value *V) const {
@@ -69,23 +84,30 @@ public:
   }
 
 private:
-  friend class PhiGate;
+  /// Terms of more nodes than this become opaque.
+  static constexpr unsigned MaxTermSize = 2000;
+  template <class Arm> friend class PhiGate;
   const Term *buildSigned(llvm::Value *V);
   const Term *buildUnsigned(llvm::Value *V);
   const Pred *buildPred(llvm::Value *V);
   const Term *binary(llvm::BinaryOperator &I, bool Unsigned);
+  const Term *select(llvm::SelectInst &I, bool Unsigned);
   const Term *divide(llvm::BinaryOperator &I);
-  const Term *bitwise(llvm::BinaryOperator &I);
+  const Term *bitwise(llvm::BinaryOperator &I, bool Unsigned);
   const Term *cast(llvm::CastInst &I, bool Unsigned);
   const Term *intrinsic(llvm::IntrinsicInst &I, bool Unsigned);
   const Term *load(llvm::LoadInst &I);
   const Term *paramAtom(unsigned Index, unsigned OffsetBytes, unsigned Bits);
   const Term *phi(llvm::PHINode &Phi);
   const Term *headerPhi(llvm::PHINode &Phi, const llvm::Loop &L);
+  const Term *addedTo(llvm::PHINode &Phi, llvm::Value *V, const llvm::Loop &L,
+                      unsigned Links);
   const Term *stepOf(llvm::PHINode &Phi, const llvm::Loop &L);
   Range rangeOfVariable(llvm::PHINode &Phi, const llvm::Loop &L,
                         const LoopVariable &V);
   bool isInvariantValue(llvm::Value *V, const llvm::Loop &L, unsigned Depth);
+  /// A Rel B of exact values, through selects of constants.
+  const Pred *relate(const Term *A, const Term *B, llvm::CmpInst::Predicate Rel);
   const Pred *compare(llvm::CmpInst::Predicate P, llvm::Value *A, llvm::Value *B);
   unsigned sizeOf(const Term *T);
   unsigned sizeOf(const Pred *P);
@@ -106,6 +128,7 @@ private:
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
   const LoopIds &Ids;
+  const DeadEnds &Dead;
   llvm::DenseMap<llvm::Value *, const Term *> Signed, Unsigned, OpaqueOf;
   llvm::DenseMap<llvm::Value *, const Pred *> Preds;
   llvm::DenseMap<const Term *, unsigned> TermSizes;

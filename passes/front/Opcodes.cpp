@@ -75,16 +75,15 @@ const Term *TermBuilder::divide(BinaryOperator &I) {
                 I.getOpcode() == Instruction::SRem;
   const Term *A = read(I.getOperand(0), !Signed);
   const Term *B = read(I.getOperand(1), !Signed);
-  Range RA = Pool.range(A), RB = Pool.range(B);
+  Range RB = Pool.range(B);
   if (holdsZero(RB) && (B->isConst() || !isLaunchKnown(B)))
     return nullptr;
   unsigned W = widthOf(&I);
-  // INT_MIN / -1 is undefined, and so no evidence of anything.
-  if (Signed && RB.contains(-1) && RA.contains(minSigned(W)))
-    return nullptr;
   switch (I.getOpcode()) {
   case Instruction::SDiv:
-    return Pool.truncDiv(A, B);
+    // INT_MIN / -1 is undefined, and so no evidence of anything: what the
+    // hardware gives is INT_MIN again.
+    return Pool.swrap(W, Pool.truncDiv(A, B));
   case Instruction::SRem:
     return Pool.rem(A, B);
   case Instruction::UDiv:

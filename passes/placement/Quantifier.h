@@ -93,6 +93,7 @@ private:
   bool isImpossible() const;
   Quantified nothing() const;
   const Term *selectionIn(const Term *T);
+  std::optional<std::pair<Quantifier, Quantifier>> casesOfExit(size_t Constraint);
   const Term *divisionIn(const Term *T);
   void unwrap(const Term *Division, int Sign);
   Range rangeOf(const Term *T);
@@ -318,6 +319,7 @@ private:
   }
 
   void judgeUnwrapped(const SignOracle &SignOf);
+  void shortenSteps(unsigned Width);
 
   bool isLinear(const Term *T);
 

@@ -37,6 +37,49 @@ const Term *Quantifier::selectionIn(const Term *T) {
   return T->Kind == TermKind::Select ? T : nullptr;
 }
 
+/// `if (k == m) break;` in a loop that another test ends: with k moving by one,
+/// it bounds k if m lies ahead of the start, and does nothing else.
+std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t I) {
+  const Constraint K = Constraints[I];
+  const int Loop = K.ContinueOf != None ? K.ContinueOf : K.AfterOf;
+  if (Loop == None || K.Condition->Kind != PredKind::Ne)
+    return std::nullopt;
+  const Term *Value = K.Condition->Terms[0], *Bound = K.Condition->Terms[1];
+  if (At.isFixed(Value))
+    std::swap(Value, Bound);
+  // swrap(k - 1) != m is k != swrap(m + 1).
+  const Term *Inner = Value->Kind == TermKind::SWrap ? Value->Ops[0] : Value;
+  LinearForm L = Pool.linear(Inner);
+  if (!At.isFixed(Bound) || L.Monomials.size() != 1 || L.Monomials[0].second != 1)
+    return std::nullopt;
+  const Term *J = L.Monomials[0].first;
+  if (!J->isAtom() || J->A.Kind != AtomKind::LoopVar || P.LoopVars[J->A.A].Loop != Loop)
+    return std::nullopt;
+  const LoopVariable &V = P.LoopVars[J->A.A];
+  const Term *Start = startOf(static_cast<int>(J->A.A)), *Step = Facts.canonical(V.Step);
+  const Range Type = Range::ofSigned(V.Width);
+  if (!At.isFixed(Start) || (!Step->isConst(1) && !Step->isConst(-1)) || !Pool.range(Bound).isWithin(Type) ||
+      (Value != Inner && Value->Width != V.Width))
+    return std::nullopt;
+  bool Other = false;
+  for (const Constraint &T : Constraints)
+    Other |= T.Condition != K.Condition && (T.ContinueOf == Loop || T.AfterOf == Loop) &&
+             (T.Condition->Kind == PredKind::Le || T.Condition->Kind == PredKind::Lt) && uses(T.Condition, J);
+  if (!Other)
+    return std::nullopt;
+  if (L.Constant != 0)
+    Bound = Pool.swrap(V.Width, Pool.addConst(Bound, -L.Constant));
+  const bool Up = Step->isConst(1);
+  const Term *First = K.AfterOf != None ? Pool.add(Start, Step) : Start;
+  Quantifier Ahead = *this, Behind = *this;
+  for (Quantifier *Q : {&Ahead, &Behind})
+    Q->Constraints.erase(Q->Constraints.begin() + static_cast<ptrdiff_t>(I));
+  Ahead.take(Up ? Pool.le(First, Bound) : Pool.le(Bound, First), None);
+  Ahead.take(Up ? Pool.lt(J, Bound) : Pool.lt(Bound, J), K.ContinueOf, K.AfterOf);
+  Behind.take(Up ? Pool.lt(Bound, First) : Pool.lt(First, Bound), None);
+  return std::pair(Ahead, Behind);
+}
+
 /// A quotient or remainder in T by a fixed divisor whose sign is not decided yet.
 const Term *Quantifier::divisionIn(const Term *T) {
   if (At.isFixed(T))
@@ -118,6 +161,9 @@ Quantified Quantifier::byCases(unsigned &CasesLeft) {
     }
     return both(First, Second, CasesLeft);
   }
+  for (size_t I = 0; I < Constraints.size(); ++I)
+    if (auto Cases = casesOfExit(I))
+      return both(Cases->first, Cases->second, CasesLeft);
   const Term *Selected = selectionIn(Index);
   for (const Constraint &K : Constraints)
     for (const Term *T : K.Condition->Terms)

@@ -266,6 +266,11 @@ void Quantifier::loopWrapDuty(Variable &V) {
   if (!V.Signed && V.Walked)
     return;
   Range Fits = V.Signed ? Range::ofSigned(V.Width) : Range::ofUnsigned(V.Width);
+  // unsigned char i = 0; i < n: with n > 256 it takes every value again and again.
+  if (!V.Signed && !V.Downward && V.Stride->isConst(1) && V.Start->isConst(0)) {
+    V.High = Pool.min(V.High, Pool.constant(*Fits.Hi));
+    return;
+  }
   const Term *Next = Pool.add(V.LoopHigh, V.Stride);
   if (!At.isFixed(Next)) {
     Extremes E = extremesOf(Pool, At, Next, !V.Downward, Variables, [&](const Term *T) { return signOf(T, Antecedent); });
@@ -287,12 +292,13 @@ void Quantifier::loopWrapDuty(Variable &V) {
   if (Facts.proveGiven(Given, Duty, levelScope()).Proved)
     return;
   // Exact if the first value past the end is used and out of range: it is
-  // negative (upward), passes all conditions, and so does nothing before it.
+  // negative (upward) and passes all conditions.
   // The step of a walk that no longer fits wraps as well; then some thread
   // starts below zero.
-  Range Step = Pool.range(V.Stride);
+  // Downward, the last value before the wrap is negative already.
+  Range Step = Pool.range(V.Step);
   bool Fitting = Step.Hi && *Step.Hi <= maxSigned(V.Width);
-  bool Negative = V.Signed && !V.Downward && !V.TestedBehind && (Fitting || V.Walked) && At.isFixed(V.LoopHigh) &&
+  bool Negative = V.Signed && !V.TestedBehind && (Fitting || (V.Walked && !V.Downward)) && At.isFixed(V.LoopHigh) &&
                   uses(WrittenIndex, V.Symbol);
   if (Negative) {
     Int Farthest = Fitting ? std::min<Int>(minSigned(V.Width) + *Step.Hi - 1, -1) : Int(-1);

@@ -212,6 +212,25 @@ bool Quantifier::isBoundOn(const Pred *Cond, const Term *Symbol) {
                      [&](const auto &M) { return M.first == Symbol || At.isFixed(M.first); });
 }
 
+/// Modulo 2^W, b*(C*H) + t*H is b*p + t*H with p = swrap(C*H), whose steps are
+/// 2^(W-1) at most.
+void Quantifier::shortenSteps(unsigned W) {
+  LinearForm L = Pool.linear(Index);
+  const Term *Short = Pool.constant(L.Constant);
+  for (const auto &[M, K] : L.Monomials) {
+    const Term *Factor = Pool.constant(K), *Moving = Pool.constant(1);
+    if (M->Kind == TermKind::Mul)
+      for (const Term *F : M->Ops)
+        (At.isFixed(F) ? Factor : Moving) = Pool.mul(At.isFixed(F) ? Factor : Moving, F);
+    else
+      Moving = M;
+    bool IsShort = At.isFixed(M) || Pool.range(Factor).isWithin(Range::ofSigned(W));
+    Short = Pool.add(Short, IsShort ? (M->Kind == TermKind::Mul ? Pool.mul(Factor, Moving) : Pool.mul(Pool.constant(K), M))
+                                    : Pool.mul(Pool.swrap(W, Factor), Moving));
+  }
+  Index = Short;
+}
+
 /// The index was a wrap, taken for its exact value. If some thread's index is
 /// exact and each step changes it by at most 2^(W-1), then the first exact index
 /// to leave [0, e) on the way to any other one reads as an index outside [0, e)
@@ -219,34 +238,41 @@ bool Quantifier::isBoundOn(const Pred *Cond, const Term *Symbol) {
 /// negative (unsigned: as itself, hence e <= 2^(W-1)), below zero in
 /// [-2^(W-1), -1]. With a step of 2^(W-1) + 1 it could jump over that gap.
 void Quantifier::judgeUnwrapped(const SignOracle &SignOf) {
-  unsigned W = Unwrapped->Width;
-  bool Signed = Unwrapped->Kind == TermKind::SWrap;
-  Int Half = Int(1) << (W - 1);
-  Range Type = Signed ? Range::ofSigned(W) : Range::ofUnsigned(W);
+  const unsigned W = Unwrapped->Width;
+  const bool Signed = Unwrapped->Kind == TermKind::SWrap;
+  const Int Half = Int(1) << (W - 1);
+  const Range Type = Signed ? Range::ofSigned(W) : Range::ofUnsigned(W);
+  const Range E = Pool.range(Extent);
+  if (!Signed && !(E.Hi && *E.Hi <= Half))
+    return inexact(Reason::MayWrap);
   Extremes Least = extremesOf(Pool, At, Index, false, Variables, SignOf);
-  Extremes Greatest = extremesOf(Pool, At, Index, true, Variables, SignOf);
-  if (!Least.Ok || !Greatest.Ok)
+  if (!Least.Ok)
     return; // conclude() says why
-  Range E = Pool.range(Extent);
-  bool Near = Signed || (E.Hi && *E.Hi <= Half);
+  // An unsigned linear index that starts at 0 shows its first multiple past the
+  // extent by moving one variable alone, whatever the steps.
+  bool FromZero = Least.Values.size() == 1 && Least.Values.front()->isConst(0);
+  if (!Signed && FromZero && isLinear(Index) && stepsAtMost(Pool, Index, Variables, maxUnsigned(W)))
+    return;
+  const Term *Long = Index;
+  if (!stepsAtMost(Pool, Index, Variables, Half)) {
+    shortenSteps(W);
+    Least = extremesOf(Pool, At, Index, false, Variables, SignOf);
+  }
+  Extremes Greatest = extremesOf(Pool, At, Index, true, Variables, SignOf);
+  if (!Least.Ok || !Greatest.Ok || !stepsAtMost(Pool, Index, Variables, Half)) {
+    Index = Long;
+    return inexact(Reason::MayWrap);
+  }
   bool Anchored = false;
   for (const Extremes *X : {&Least, &Greatest})
     for (const Term *V : X->Values)
       Anchored |= Pool.range(V).isWithin(Type);
-  if (Near && stepsAtMost(Pool, Index, Variables, Half)) {
-    if (!Anchored) {
-      // The index at a corner, as it wraps: all others relative to it.
-      const Term *Corner = Least.Values.front();
-      const Term *Wrapped = Signed ? Pool.swrap(W, Corner) : Pool.uwrap(W, Corner);
-      Index = Pool.add(Index, Pool.sub(Wrapped, Corner));
-    }
+  if (Anchored)
     return;
-  }
-  // With larger steps, only a linear unsigned index that starts at 0 shows its
-  // first multiple past the extent by moving one variable alone.
-  bool FromZero = Least.Values.size() == 1 && Least.Values.front()->isConst(0);
-  if (!(Near && !Signed && FromZero && isLinear(Index) && stepsAtMost(Pool, Index, Variables, maxUnsigned(W))))
-    inexact(Reason::MayWrap);
+  // The index at a corner, as it wraps: all others relative to it.
+  const Term *Corner = Least.Values.front();
+  const Term *Wrapped = Signed ? Pool.swrap(W, Corner) : Pool.uwrap(W, Corner);
+  Index = Pool.add(Index, Pool.sub(Wrapped, Corner));
 }
 
 bool Quantifier::isLinear(const Term *T) {

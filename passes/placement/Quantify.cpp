@@ -296,6 +296,8 @@ std::optional<Quantifier::Span> Quantifier::widest(const Variable &V) {
       if (uses(S.Low, W.Symbol) || uses(S.High, W.Symbol)) {
         auto End = S.Ends.find(W.Symbol);
         bool High = End == S.Ends.end() || End->second; // in both bounds alike
+        if (!W.Low || !W.High)
+          return std::nullopt;
         TermPool::Substitution Map{{W.Symbol, High ? W.High : W.Low}};
         S.Low = Pool.substitute(S.Low, Map);
         S.High = Pool.substitute(S.High, Map);

@@ -230,7 +230,9 @@ Quantified Quantifier::both(Quantifier &First, Quantifier &Second, unsigned &Cas
 
 bool Quantifier::isImpossible() const {
   return std::any_of(Antecedent.begin(), Antecedent.end(), [](const Pred *A) { return A->isFalse(); }) ||
-         std::any_of(Constraints.begin(), Constraints.end(), [](const Constraint &K) { return K.Condition->isFalse(); });
+         std::any_of(Constraints.begin(), Constraints.end(), [](const Constraint &K) {
+           return K.Condition->isFalse() && K.AfterOf == None; // the first iteration is made all the same
+         });
 }
 
 Quantified Quantifier::nothing() const {

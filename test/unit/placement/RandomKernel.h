@@ -54,11 +54,13 @@ Number run(const Ex &E, const State &S);
 bool run(const Cond &C, const State &S);
 
 struct Node {
-  enum Kind { Access, If, Loop, MaybeLeaveThread, MaybeLeaveLoop } K = Access;
+  /// LeaveUnless is a break, ReturnUnless leaves the thread.
+  enum Kind { Access, If, Loop, LeaveUnless, ReturnUnless } K = Access;
   int Context = -1;
   Ex Index, Extent;
-  Cond Test;
+  Cond Test;            ///< of a loop before each iteration; null: none
   bool Partial = false; ///< and something that the Problem does not know
+  Cond TestBehind;      ///< of do ... while
   std::vector<Node> Body;
   int LoopId = -1;
   std::vector<int> Variables;

@@ -29,6 +29,9 @@ public:
 private:
   Dice D;
   Kernel K;
+  /// Nothing depends on data, loops walk the way they are tested and the accesses use their variables: most of these
+  /// can be placed, few of the others.
+  bool Tidy;
   std::vector<Atom> Fixed; ///< launch-known operands
   std::vector<Atom> Indices;
   std::vector<Atom> Extents;

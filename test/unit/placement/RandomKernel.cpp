@@ -48,7 +48,7 @@ Cond join(Condition::Kind K, Cond P, Cond Q) {
 }
 Cond always() { return compare(Condition::Eq, number(0), number(0)); }
 
-Maker::Maker(uint64_t Seed) : D(Seed) {
+Maker::Maker(uint64_t Seed) : D(Seed), Tidy(D.oneIn(2)) {
   K.P = std::make_shared<Problem>();
   K.P->Symbol = K.P->Name = "k" + std::to_string(Seed);
 }
@@ -212,7 +212,7 @@ Ex Maker::bound() {
   case 3:
     return make(Expression::Sub, atom(Extents[D.roll(2)]), number(D.between(1, 2)));
   case 4:
-    return D.oneIn(2) ? opaque() : fixed();
+    return !Tidy && D.oneIn(2) ? opaque() : fixed();
   case 5:
     return make(D.oneIn(2) ? Expression::Min : Expression::CeilDiv, fixed(), number(D.between(1, 4)));
   default:
@@ -261,13 +261,18 @@ Ex Maker::moving() {
   case 2:
     return D.oneIn(2) ? global() : wrap(!D.oneIn(3), 4, D.oneIn(3) ? make(Expression::Add, global(), number(D.between(-2, 3))) : global());
   case 3:
-    return D.oneIn(2) ? opaque() : fixed();
+    return !Tidy && D.oneIn(2) ? opaque() : fixed();
   default:
     return atom(Indices[D.roll(static_cast<int>(Indices.size()))]);
   }
 }
 
 Ex Maker::index() {
+  if (Tidy && !OpenVariables.empty() && D.oneIn(2)) {
+    Ex J = loopVariableAtom(OpenVariables.back());
+    Ex E = D.oneIn(3) ? make(Expression::Add, J, moving()) : D.oneIn(3) ? make(Expression::Mul, J, number(D.between(-1, 3))) : J;
+    return D.oneIn(2) ? maybeWrapped(make(Expression::Add, E, number(D.between(-1, 2)))) : E;
+  }
   if (!Seen.empty() && D.oneIn(2)) {
     Ex E = Seen[D.roll(static_cast<int>(Seen.size()))];
     return D.oneIn(3) ? maybeWrapped(make(Expression::Add, E, number(D.between(-1, 2)))) : E;
@@ -305,7 +310,7 @@ Ex Maker::index() {
   case 12:
     return dense();
   default:
-    return D.oneIn(2) ? opaque() : fixed();
+    return !Tidy && D.oneIn(2) ? opaque() : fixed();
   }
 }
 
@@ -325,7 +330,7 @@ Cond Maker::unsignedTest() {
 Cond Maker::test() {
   if (D.oneIn(8))
     return join(D.oneIn(2) ? Condition::And : Condition::Or, test(), test());
-  if (D.oneIn(10))
+  if (!Tidy && D.oneIn(10))
     return compare(Condition::Eq, opaque(), number(0));
   if (D.oneIn(6))
     return compare(D.oneIn(2) ? Condition::Lt : Condition::Le, fixed(), bound());
@@ -453,7 +458,7 @@ Node Maker::conditional(Place &At) {
   Node N;
   N.K = Node::If;
   N.Test = test();
-  N.Partial = D.oneIn(12);
+  N.Partial = !Tidy && D.oneIn(12);
   K.Random |= N.Partial;
   size_t LoopsSoFar = K.P->Loops.size();
   Place Inside = At.inside(newScope(At, N.Test, !N.Partial));

@@ -30,13 +30,13 @@ int Maker::loopVariable(int Loop) {
     Start = wrap(true, V.Width, make(Expression::Sub, fixed(), number(D.between(0, 2))));
     break;
   }
-  if (D.oneIn(5)) {
+  if (D.oneIn(Tidy ? 10 : 5)) {
     Step = D.oneIn(2) ? make(Expression::Mul, atom(Atom::of(AtomKind::GridDim, 0)), atom(Atom::of(AtomKind::BlockDim, 0)))
                       : fixed();
     if (!Up && D.oneIn(2))
       Step = make(Expression::Sub, number(0), Step);
   } else {
-    int Size = D.oneIn(2) ? 1 : D.between(1, 3);
+    int Size = D.oneIn(2) ? 1 : D.between(1, Tidy ? 2 : 3);
     Step = number(Up ? Size : -Size);
   }
   V.Start = term(Start);
@@ -60,10 +60,12 @@ Ex Maker::strideAround(int Loop) {
 Cond Maker::testOn(int Variable, Ex J) {
   if (D.oneIn(8))
     J = wrap(false, K.P->LoopVars[Variable].Width, J);
+  if (Tidy && D.oneIn(3))
+    return compare(D.oneIn(5) ? Condition::Ne : Condition::Lt, Upward[Variable] ? J : fixed(), Upward[Variable] ? fixed() : J);
   Ex B = D.oneIn(4) ? strideAround(K.P->LoopVars[Variable].Loop) : nullptr;
   if (!B)
     B = bound();
-  bool Up = D.oneIn(12) ? !Upward[Variable] : Upward[Variable];
+  bool Up = !Tidy && D.oneIn(12) ? !Upward[Variable] : Upward[Variable];
   if (D.oneIn(10))
     return compare(Condition::Ne, J, B);
   auto Kind = D.oneIn(3) ? Condition::Le : Condition::Lt;
@@ -110,7 +112,7 @@ Node Maker::loop(Place &At) {
       N.Test = join(Condition::And, N.Test, On(1));
     if (D.oneIn(8))
       N.Test = join(D.oneIn(6) ? Condition::Or : Condition::And, N.Test, test());
-    N.Partial = D.oneIn(16);
+    N.Partial = !Tidy && D.oneIn(16);
     K.Random |= N.Partial;
     K.P->Loops[N.LoopId].Finite = endsByItself(N) && D.oneIn(2);
     Place Inside = At;
@@ -153,15 +155,15 @@ Node Maker::doWhile(Node N, Place &At) {
 Node Maker::exit(Place &At, const std::vector<Node> &Before) {
   Node N;
   N.K = At.Loop == None || D.oneIn(4) ? Node::ReturnUnless : Node::LeaveUnless;
-  N.Partial = D.oneIn(10);
+  N.Partial = !Tidy && D.oneIn(10);
   std::vector<int> Own;
   for (size_t V = 0; V < K.P->LoopVars.size(); ++V)
     if (K.P->LoopVars[V].Loop == At.Loop && At.Loop != None)
       Own.push_back(static_cast<int>(V));
-  if (D.oneIn(4)) {
+  if (!Tidy && D.oneIn(4)) {
     N.Test = always();
     N.Partial = true;
-  } else if (!Own.empty() && !D.oneIn(3)) {
+  } else if (!Own.empty() && !D.oneIn(Tidy ? 6 : 3)) {
     int V = Own[D.roll(static_cast<int>(Own.size()))];
     N.Test = testOn(V, loopVariableAtom(V));
   } else {

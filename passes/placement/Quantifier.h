@@ -274,6 +274,7 @@ private:
   bool circlesFreely(const Variable &V);
   /// Outer variables take only values for which the others attain something.
   void confineToNonEmpty();
+  bool mayWrap(const Variable &V);
 
   /// A comparison that bounds Symbol, alone on its side up to fixed terms.
   bool isBoundOn(const Pred *Cond, const Term *Symbol);

@@ -352,11 +352,21 @@ void Quantifier::signDuty(Variable &V) {
   Duties.push_back({Pool.implies(Runs, V.SignDuty), V.Symbol, Exact});
 }
 
+/// Some value of V is a wrapped one, or its duty has to say that none is.
+bool Quantifier::mayWrap(const Variable &V) {
+  return V.OrWrapped || V.SignDuty || (V.LoopVar != None && !(V.Signed && Facts.isMonotone(V.LoopVar))) ||
+         std::any_of(Wraps.begin(), Wraps.end(),
+                     [&](const WrapNote &N) { return N.Base == V.Symbol || N.StartOf == V.Symbol; });
+}
+
 /// for (i < n) for (j = i + 1; j < n; ++j) x(i)        i + 1 <= n - 1
+///
+/// Not by a variable that may wrap: if (wrap(t) < j) x(j) happens at j = 0 where
+/// t wraps to -8, and j >= 1 would excuse the duty that t does not.
 void Quantifier::confineToNonEmpty() {
   for (size_t I = 0; I < Variables.size(); ++I) {
     const Variable V = Variables[I];
-    if (!V.Low || !V.High || isFixed(V) || V.OrWrapped || !V.Step->isConst(1))
+    if (!V.Low || !V.High || isFixed(V) || !V.Step->isConst(1) || mayWrap(V))
       continue;
     std::vector<const Term *> Lows = {V.Low}, Highs = {V.High};
     auto Split = [&](std::vector<const Term *> &Bounds, TermKind Kind) {

@@ -61,6 +61,8 @@ struct Plan {
   std::vector<LaunchCheck> LaunchChecks;
   /// The body keeps its arithmetic flags (design: rule 2).
   bool FlagsKept = true;
+  /// The first debt that nothing pays, so that the flags go; None if they stay.
+  int UnpaidDebt = None;
 
   struct Counts {
     unsigned Discharged = 0, Launch = 0, Hoisted = 0, InPlace = 0;

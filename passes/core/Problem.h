@@ -137,6 +137,17 @@ struct Context {
   std::string IndexText;
 };
 
+/// A no-wrap flag on an instruction that an index, an extent or a condition is
+/// computed from: while the code keeps it, Exact must lie in [Low, High]
+/// whenever the instruction is executed. Exact null: nothing can show it.
+struct Debt {
+  const Term *Exact = nullptr;
+  Int Low = 0, High = 0;
+  int Scope = 0;
+  int Loop = None;
+  SourceLocation Where;
+};
+
 struct Precondition {
   const Pred *Condition = nullptr; ///< launch-known
   std::string Why;
@@ -183,6 +194,7 @@ struct Problem {
   std::vector<Loop> Loops;   ///< parents first
   std::vector<LoopVariable> LoopVars;
   std::vector<OpaqueValue> Opaques;
+  std::vector<Debt> Debts;
   std::vector<Precondition> Preconditions;
   std::vector<Parameter> Params;
   std::vector<AtomName> Atoms;

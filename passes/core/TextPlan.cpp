@@ -13,7 +13,8 @@ static std::string numbers(const char *Head, const std::vector<int> &Ns) {
 }
 
 std::string tilechecks::serialise(const Plan &P) {
-  std::string R = "(plan " + quote(P.Of->Symbol) + (P.FlagsKept ? " flags-kept" : "") + "\n";
+  std::string R = "(plan " + quote(P.Of->Symbol) + (P.FlagsKept ? " flags-kept" : "") +
+                  (P.UnpaidDebt != None ? " (unpaid " + std::to_string(P.UnpaidDebt) + ")" : "") + "\n";
   for (const LaunchCheck &L : P.LaunchChecks)
     R += std::string("  (check ") + name(L.Kind) + (L.Exact ? " exact " : " sufficient ") + print(L.Condition) + " (at " +
          quote(L.Where.File) + " " + std::to_string(L.Where.Line) + " " + std::to_string(L.Where.Column) + ") " +
@@ -53,8 +54,9 @@ public:
     for (size_t I = 2; I < Parts.size(); ++I) {
       bool Ok = Parts[I].head() == "check"      ? check(Parts[I])
                 : Parts[I].head() == "decision" ? decision(Parts[I])
+                : Parts[I].head() == "unpaid"   ? unpaid(Parts[I])
                 : Parts[I].Word == "flags-kept" ? (Out.FlagsKept = true)
-                                                : fail(Parts[I], "expected (check ...), (decision ...) or flags-kept");
+                                                : fail(Parts[I], "expected (check ...), (decision ...), (unpaid ...) or flags-kept");
       if (!Ok)
         return at(Error);
     }
@@ -106,6 +108,10 @@ private:
   bool term(const SExpr &E, const Term *&Value) {
     Value = nullptr;
     return (!E.IsList && E.Word == "none") || (Value = termFrom(*P.Pool, E, Error));
+  }
+
+  bool unpaid(const SExpr &E) {
+    return E.Items.size() == 2 ? number(E.Items[1], 0, P.Debts.size(), Out.UnpaidDebt) : fail(E, "(unpaid ...) takes 1 operand");
   }
 
   bool check(const SExpr &E) {

@@ -50,6 +50,8 @@ static void forEachOf(const Problem &P, const std::function<void(const Term *)> 
     OnPred(S.Condition);
   for (const Context &C : P.Contexts)
     OnTerm(C.Index), OnTerm(C.Extent);
+  for (const Debt &D : P.Debts)
+    OnTerm(D.Exact);
   for (const Precondition &C : P.Preconditions)
     OnPred(C.Condition);
 }
@@ -126,6 +128,9 @@ std::string tilechecks::print(const Problem &P) {
       R += " (text " + quote(C.IndexText) + ")";
     R += loops("before", C.LoopsBefore) + ")\n";
   }
+  for (const Debt &D : P.Debts)
+    R += "  (debt " + (D.Exact ? print(D.Exact) : "none") + " " + N(D.Low) + " " + N(D.High) + " (scope " + N(D.Scope) +
+         ") (loop " + N(D.Loop) + ") " + where(D.Where) + ")\n";
   for (const Precondition &C : P.Preconditions)
     R += "  (require " + print(C.Condition) + " " + quote(C.Why) + " " + where(C.Where) + ")\n";
   for (const Obligation &O : P.Obligations)
@@ -240,6 +245,15 @@ private:
       return siteItem(E);
     if (H == "context")
       return contextItem(E);
+    if (H == "debt") {
+      Debt D;
+      if (!size(E, 7) || (E.Items[1].Word != "none" && !term(E.Items[1], D.Exact)) || !integer(E.Items[2], D.Low) ||
+          !integer(E.Items[3], D.High) || !size(E.Items[4], 2) || !number(E.Items[4].Items[1], D.Scope) ||
+          !size(E.Items[5], 2) || !number(E.Items[5].Items[1], D.Loop) || !place(E.Items[6], D.Where))
+        return false;
+      P.Debts.push_back(D);
+      return true;
+    }
     if (H == "require") {
       Precondition C;
       if (!size(E, 4) || !pred(E.Items[1], C.Condition) || !place(E.Items[3], C.Where))
@@ -469,6 +483,8 @@ private:
                Bad(C.Loop, P.Loops.size(), true) || C.Span < 1 || C.Tile < 0;
       BadList(C.LoopsBefore);
     }
+    for (const Debt &D : P.Debts)
+      Wrong |= Bad(D.Scope, P.Scopes.size(), false) || Bad(D.Loop, P.Loops.size(), true);
     if (!Wrong)
       forEachOf(P, [&](const Term *T) {
         if (T->A.Kind == AtomKind::LoopVar)
@@ -498,7 +514,8 @@ std::string tilechecks::print(const Plan &P) {
   Plan::Counts C = P.counts();
   std::string R = "plan " + K.Symbol + ": discharged=" + std::to_string(C.Discharged) + " launch=" +
                   std::to_string(C.Launch) + " hoisted=" + std::to_string(C.Hoisted) + " in_place=" +
-                  std::to_string(C.InPlace) + " flags_kept=" + (P.FlagsKept ? "yes" : "no") + "\n";
+                  std::to_string(C.InPlace) + " flags_kept=" + (P.FlagsKept ? "yes" : "no") +
+                  (P.UnpaidDebt != None ? " unpaid=" + where(K.Debts[static_cast<size_t>(P.UnpaidDebt)].Where) : "") + "\n";
   for (size_t I = 0; I < P.LaunchChecks.size(); ++I) {
     const LaunchCheck &L = P.LaunchChecks[I];
     R += "  launch L" + std::to_string(I) + " " + name(L.Kind) + (L.Exact ? " exact " : " sufficient ") +

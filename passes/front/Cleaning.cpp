@@ -31,6 +31,36 @@ bool hasArithmeticFlags(const Function &F) {
   return any_of(instructions(F), carriesIntegerFlag);
 }
 
+static constexpr StringLiteral PromiseMetadata = "tilechecks.promise";
+enum PromiseBits : unsigned { NoSignedWrap = 1, NoUnsignedWrap = 2, Other = 4 };
+
+/// What the flags of I said stays with it, for the debts.
+static void rememberPromise(Instruction &I) {
+  unsigned Bits = Other;
+  if (const auto *B = dyn_cast<OverflowingBinaryOperator>(&I))
+    Bits = (B->hasNoSignedWrap() ? NoSignedWrap : 0) |
+           (B->hasNoUnsignedWrap() ? NoUnsignedWrap : 0);
+  LLVMContext &C = I.getContext();
+  I.setMetadata(PromiseMetadata,
+                MDNode::get(C, ConstantAsMetadata::get(ConstantInt::get(
+                                   Type::getInt32Ty(C), Bits))));
+}
+
+Promise promiseOf(const Instruction &I) {
+  const MDNode *N = I.getMetadata(PromiseMetadata);
+  if (!N)
+    return {};
+  const auto Bits =
+      mdconst::extract<ConstantInt>(N->getOperand(0))->getZExtValue();
+  return {(Bits & NoSignedWrap) != 0, (Bits & NoUnsignedWrap) != 0,
+          (Bits & Other) != 0};
+}
+
+void forgetPromises(Function &F) {
+  for (Instruction &I : instructions(F))
+    I.setMetadata(PromiseMetadata, nullptr);
+}
+
 static AttributeMask attributesThatAssume() {
   AttributeMask M;
   for (Attribute::AttrKind K :
@@ -83,8 +113,10 @@ bool cleanFunction(Function &F) {
       keepAssumption(*A);
       continue;
     }
-    if (carriesIntegerFlag(I))
+    if (carriesIntegerFlag(I)) {
+      rememberPromise(I);
       I.dropPoisonGeneratingFlags();
+    }
     for (unsigned K :
          {LLVMContext::MD_range, LLVMContext::MD_nonnull,
           LLVMContext::MD_noundef, LLVMContext::MD_dereferenceable,

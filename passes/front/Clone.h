@@ -32,6 +32,14 @@ class ParamMemory;
 /// Any integer flag (nsw, nuw, exact, disjoint, nneg, samesign) in F.
 bool hasArithmeticFlags(const llvm::Function &F);
 
+/// The arithmetic flags that an instruction of a clone had before cleaning.
+struct Promise {
+  bool NoSignedWrap = false, NoUnsignedWrap = false;
+  bool Other = false; ///< exact, disjoint, nneg, samesign, of a truncation
+};
+Promise promiseOf(const llvm::Instruction &I);
+void forgetPromises(llvm::Function &F);
+
 /// Drops whatever states a fact without proof. True if there was an assumption.
 bool cleanFunction(llvm::Function &F);
 

@@ -1,6 +1,7 @@
 //===- front/Front.cpp - device IR to Problem -----------------------------===//
 #include "front/Front.h"
 #include "front/Clone.h"
+#include "front/Debts.h"
 #include "front/LoopTable.h"
 #include "front/Markers.h"
 #include "front/Names.h"
@@ -17,7 +18,7 @@ namespace tilechecks::front {
 /// Builds terms in the order of execution, so that operands are known before
 /// their users and nothing recurses far; only of what a goal, a condition or a
 /// loop variable derives from.
-static void buildTerms(Function &F, TermBuilder &Terms) {
+static DenseSet<Value *> buildTerms(Function &F, TermBuilder &Terms) {
   SmallVector<Value *, 32> Work;
   auto Ask = [&](Value *V) {
     if (isa<Instruction>(V) && V->getType()->isIntegerTy())
@@ -55,6 +56,7 @@ static void buildTerms(Function &F, TermBuilder &Terms) {
         else if (W <= 64)
           (void)Terms.signedOf(&I);
       }
+  return Needed;
 }
 
 /// A function of another unit keeps the checks it has, if any; a kernel that
@@ -96,12 +98,14 @@ static void describe(KernelClone &Clone, SourceText &Source,
   LoopIds Ids = numberLoops(LI);
   DeadEnds Dead(F);
   TermBuilder Terms(Clone, Params, DT, LI, Ids, Dead);
-  buildTerms(F, Terms);
+  const DenseSet<Value *> Cone = buildTerms(F, Terms);
   std::vector<LoopShape> Shapes = fillLoops(Clone, LI, Ids, Dead, Terms);
   Reach R(F, LI, Ids, Dead, Shapes);
   ScopeTable Scopes(Clone, DT, LI, Ids, Dead, Terms, R);
   fillExits(P, LI, Ids, Dead, Scopes);
   fillSites(Clone, &Terms, &Scopes, &LI, &Ids, Source, Errors);
+  fillDebts(Clone, Terms, Scopes, LI, Ids, Cone);
+  forgetPromises(F);
   fillPreconditions(Clone, Terms, Scopes, LI, Errors);
   nameOtherAtoms(P, Terms);
   readAnnotations(P, *Clone.Kernel, Errors);

@@ -1,6 +1,7 @@
 #include "placement/Placement.h"
 #include "core/Text.h"
 #include "placement/Contracts.h"
+#include "placement/Debts.h"
 #include "placement/Quantify.h"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ public:
         D = decide(static_cast<int>(I));
     for (LaunchCheck &L : assumptionsOf(P, Apart))
       Result.Decided.LaunchChecks.push_back(std::move(L));
-    Result.Decided.FlagsKept = !P.HasArithmeticFlags || !anyMoved();
+    if (P.HasArithmeticFlags && anyMoved())
+      Result.Decided.UnpaidDebt = firstUnpaid(Result.Decided, Facts);
+    Result.Decided.FlagsKept = Result.Decided.UnpaidDebt == None;
     return std::move(Result);
   }
 

@@ -325,7 +325,7 @@ private:
   bool isLinear(const Term *T);
 
   /// A launch that fails Condition where Guard holds is refused anyway.
-  bool isRefused(std::vector<const Pred *> Guard, const Pred *Condition);
+  bool isRefused(const std::vector<const Pred *> &Guard, const Pred *Condition);
 
   void require(const std::vector<const Pred *> &Guard, const Pred *Condition);
 

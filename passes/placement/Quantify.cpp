@@ -396,16 +396,41 @@ Reason Quantifier::conclude() {
   return Reason::None;
 }
 
-bool Quantifier::isRefused(std::vector<const Pred *> Guard, const Pred *Condition) {
+bool tilechecks::isEntailed(Prover &Facts, const std::vector<const Pred *> &Checks, std::vector<const Pred *> Guard,
+                            const Pred *Condition, int Scope) {
+  if (Condition->Kind == PredKind::And)
+    return std::all_of(Condition->Preds.begin(), Condition->Preds.end(),
+                       [&](const Pred *Q) { return isEntailed(Facts, Checks, Guard, Q, Scope); });
   if (Condition->Kind == PredKind::Implies) {
     Guard.push_back(Condition->Preds[0]);
     Condition = Condition->Preds[1];
   }
   std::vector<const Pred *> Given = Guard;
-  for (const Pred *R : Refused)
-    Given.push_back(R->Kind == PredKind::Implies && Facts.proveGiven(Guard, R->Preds[0], levelScope()).Proved ? R->Preds[1]
-                                                                                                             : R);
-  return Facts.proveGiven(Given, Condition, levelScope()).Proved;
+  for (const Pred *R : Checks) {
+    if (R->Kind != PredKind::Implies) {
+      Given.push_back(R);
+      continue;
+    }
+    if (Facts.proveGiven(Guard, R->Preds[0], Scope).Proved) {
+      Given.push_back(R->Preds[1]);
+      continue;
+    }
+    // Where a part of the premise fails, Condition may hold by itself.
+    std::vector<const Pred *> Parts = {R->Preds[0]};
+    if (Parts[0]->Kind == PredKind::And)
+      Parts = Parts[0]->Preds;
+    if (std::all_of(Parts.begin(), Parts.end(), [&](const Pred *Part) {
+          std::vector<const Pred *> Otherwise = Guard;
+          Otherwise.push_back(Facts.negated(Part));
+          return Facts.proveGiven(Otherwise, Condition, Scope).Proved;
+        }))
+      Given.insert(Given.end(), R->Preds.begin(), R->Preds.end());
+  }
+  return Facts.proveGiven(Given, Condition, Scope).Proved;
+}
+
+bool Quantifier::isRefused(const std::vector<const Pred *> &Guard, const Pred *Condition) {
+  return isEntailed(Facts, Refused, Guard, Condition, levelScope());
 }
 
 void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Condition) {

@@ -31,6 +31,10 @@ struct Quantified {
 Quantified quantify(const Problem &P, Prover &Facts, const Context &C, int Before,
                     const std::vector<const Pred *> &Refused);
 
+/// Checks together say that Condition holds where Guard does.
+bool isEntailed(Prover &Facts, const std::vector<const Pred *> &Checks, std::vector<const Pred *> Guard,
+                const Pred *Condition, int Scope);
+
 } // namespace tilechecks
 
 #endif // TILECHECKS_PLACEMENT_QUANTIFY_H

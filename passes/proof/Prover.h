@@ -47,6 +47,8 @@ public:
   /// declared equalities applied. Used collects the premises.
   const Term *normalise(const Term *T, int Scope, PremiseSet &Used);
 
+  const Pred *negated(const Pred *C) { return Pool.lnot(C); }
+
   /// T as the facts see it: declared equalities and divisibilities applied.
   const Term *canonical(const Term *T) { return Pool.substitute(T, Equalities); }
   const Pred *canonical(const Pred *C) { return Pool.substitute(C, Equalities); }

@@ -134,6 +134,12 @@ std::vector<std::string> report::logLines(const Plan &ThePlan) {
     if (M.IsResidual)
       Lines.push_back("[tilechecks] " +
                       prefix(siteOf(ThePlan, M.Context).Where) + M.Text);
+  if (ThePlan.UnpaidDebt != None) {
+    const Debt &D = ThePlan.Of->Debts[size_t(ThePlan.UnpaidDebt)];
+    Lines.push_back("[tilechecks] " + prefix(D.Where) + "arithmetic that an index or a condition of " +
+                    baseName(ThePlan.Of->Name.empty() ? ThePlan.Of->Symbol : ThePlan.Of->Name) +
+                    " is computed from may wrap around: the kernel is compiled without its no-wrap flags, as with -fwrapv");
+  }
   return Lines;
 }
 

@@ -37,8 +37,13 @@ struct LaunchCheck {
 /// A check that runs in the preheader of Loop: Guard implies Condition. All
 /// atoms are available there (nothing defined in Loop). Index and Extent are
 /// what a failure reports.
+///
+/// Versioned: it is sufficient only, so it stops nothing. If all versioned
+/// checks of Loop hold, Loop runs without the accesses' checks, else a copy of
+/// Loop runs that has them in place.
 struct HoistedCheck {
   int Loop = None;
+  bool Version = false;
   const Pred *Guard = nullptr;
   const Pred *Condition = nullptr;
   const Term *Index = nullptr;
@@ -51,7 +56,9 @@ struct Decision {
   Rule By = Rule::None;
   Reason Why = Reason::None;           ///< of a residual check
   std::vector<int> LaunchChecks;       ///< indices into Plan::LaunchChecks
-  std::vector<HoistedCheck> Hoisted;
+  std::vector<HoistedCheck> Hoisted;   ///< all versioned, of one loop, or none
+
+  bool isVersioned() const { return !Hoisted.empty() && Hoisted.front().Version; }
 };
 
 struct Plan {

@@ -113,7 +113,10 @@ struct Loop {
   bool MayNotReturn = false;
   /// Its header test ends it, whatever it computes; of inner loops it says nothing.
   bool Finite = false;
+  /// Contains an operation that the threads of a block execute together: a
+  /// barrier, a warp collective, any call or assembly marked convergent.
   bool HasBarrier = false;
+  int Size = 0; ///< instructions, those of inner loops included
 
   /// Nothing but the header's test (and failure) ends the loop.
   bool soleHeaderExit() const { return HeaderTestFirst && Exits.empty(); }

@@ -23,7 +23,8 @@ std::string tilechecks::serialise(const Plan &P) {
     R += std::string("  (decision ") + name(D.Result) + " " + name(D.By) + " " + name(D.Why) + " " +
          numbers("checks", D.LaunchChecks);
     for (const HoistedCheck &H : D.Hoisted)
-      R += "\n    (before " + std::to_string(H.Loop) + " " + print(H.Guard) + " " + print(H.Condition) + " " +
+      R += std::string("\n    (") + (H.Version ? "version " : "before ") + std::to_string(H.Loop) + " " + print(H.Guard) +
+           " " + print(H.Condition) + " " +
            (H.Index ? print(H.Index) : "none") + " " + (H.Extent ? print(H.Extent) : "none") + ")";
     R += ")\n";
   }
@@ -163,8 +164,11 @@ private:
     for (size_t I = 5; I < E.Items.size(); ++I) {
       const SExpr &B = E.Items[I];
       HoistedCheck H;
-      if (B.head() != "before" || B.Items.size() != 6)
-        return fail(B, "expected (before LOOP GUARD CONDITION INDEX EXTENT)");
+      H.Version = B.head() == "version";
+      if ((!H.Version && B.head() != "before") || B.Items.size() != 6)
+        return fail(B, "expected (before LOOP GUARD CONDITION INDEX EXTENT) or (version ...)");
+      if (I > 5 && (H.Version != D.isVersioned() || (H.Version && B.Items[1].Word != std::to_string(D.Hoisted.front().Loop))))
+        return fail(B, "the checks of a versioned access are all (version ...) of one loop");
       if (!number(B.Items[1], 0, P.Loops.size(), H.Loop) || !pred(B.Items[2], H.Guard) ||
           !pred(B.Items[3], H.Condition) || !term(B.Items[4], H.Index) || !term(B.Items[5], H.Extent))
         return false;

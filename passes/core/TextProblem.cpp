@@ -94,7 +94,8 @@ std::string tilechecks::print(const Problem &P) {
   for (const OpaqueValue &O : P.Opaques)
     R += "  (opaque " + N(O.Width) + " " + name(O.Why) + " " + N(O.Loop) + " " + quote(O.Text) + ")\n";
   for (const Loop &L : P.Loops) {
-    R += "  (loop (parent " + N(L.Parent) + ") (line " + N(L.Line) + ") (preheader " + N(L.PreheaderScope) + ")" +
+    R += std::string("  (loop ") + (L.Size != 0 ? "(size " + N(L.Size) + ") " : "") + "(parent " + N(L.Parent) + ") (line " +
+         N(L.Line) + ") (preheader " + N(L.PreheaderScope) + ")" +
          (L.PreheaderAlwaysReached ? " always" : "") + (L.HeaderTestFirst ? " header-test-first" : "") +
          (L.MayNotReturn ? " may-not-return" : "") + (L.Finite ? " finite" : "") + (L.HasBarrier ? " barrier" : "") +
          loops("before", L.LoopsBefore);
@@ -339,6 +340,7 @@ private:
       bool Ok = X.head() == "parent"      ? size(X, 2) && number(X.Items[1], L.Parent)
                 : X.head() == "line"      ? size(X, 2) && number(X.Items[1], L.Line)
                 : X.head() == "preheader" ? size(X, 2) && number(X.Items[1], L.PreheaderScope)
+                : X.head() == "size"      ? size(X, 2) && number(X.Items[1], L.Size)
                 : X.head() == "before"    ? list(X, L.LoopsBefore)
                 : X.Word == "always"           ? (L.PreheaderAlwaysReached = true)
                 : X.head() == "exit"      ? exitPart(X, L)
@@ -532,7 +534,7 @@ std::string tilechecks::print(const Plan &P) {
     for (int L : D.LaunchChecks)
       R += " L" + std::to_string(L);
     for (const HoistedCheck &H : D.Hoisted)
-      R += "\n    before loop " + std::to_string(H.Loop) + ": " + print(H.Guard) + " implies " + print(H.Condition);
+      R += "\n    before loop " + std::to_string(H.Loop) + (H.Version ? ", version: " : ": ") + print(H.Guard) + " implies " + print(H.Condition);
     R += "\n";
   }
   return R;

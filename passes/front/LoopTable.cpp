@@ -138,13 +138,15 @@ std::vector<LoopShape> fillLoops(KernelClone &Clone, const LoopInfo &LI,
     for (BasicBlock *BB : L->blocks())
       if (LI.getLoopFor(BB) == L)
         for (Instruction &I : *BB) {
-          R.HasBarrier |= isBarrier(I);
+          R.HasBarrier |= isConvergent(I);
+          R.Size += !I.isDebugOrPseudoInst();
           Shape.CallsMayHang |= mayNotReturn(I) && !endsThread(I);
         }
     R.MayNotReturn = Irreducible || Shape.CallsMayHang;
     for (const llvm::Loop *Inner : *L) {
       int I = Ids.lookup(Inner);
       R.HasBarrier |= P.Loops[I].HasBarrier;
+      R.Size += P.Loops[I].Size;
       Shape.CallsMayHang |= Shapes[I].CallsMayHang;
       R.MayNotReturn |= P.Loops[I].MayNotReturn;
     }

@@ -356,6 +356,11 @@ bool isBarrier(const Instruction &I) {
            Name == "free" || isAssertFailure(Name) || Name == "__nvvm_reflect");
 }
 
+bool isConvergent(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return isBarrier(I) || (Call && Call->isInlineAsm() && Call->isConvergent());
+}
+
 bool hasEffect(const Instruction &I) {
   if (markerKind(I) || isa<DbgInfoIntrinsic>(I) || I.isTerminator())
     return false;

@@ -58,6 +58,9 @@ bool exitsThread(const llvm::Instruction &I);
 /// A call after which execution may not continue.
 bool mayNotReturn(const llvm::Instruction &I);
 bool isBarrier(const llvm::Instruction &I);
+/// Barriers, and assembly that clang marks convergent (all of CUDA's): what
+/// threads execute together, so that a copy of it is another operation.
+bool isConvergent(const llvm::Instruction &I);
 /// Changes memory or is seen from outside; markers and debug calls do not.
 bool hasEffect(const llvm::Instruction &I);
 

@@ -122,7 +122,7 @@ const char *const Example = R"goal((kernel "k" (name "k(int)") (at "k.cu" 1 2) f
   (named (param 0 0 32) "n" scalar 0 -1)
   (named (param 1 8 32) "extent(x,0)" extent 1 0)
   (opaque 32 IndexLoaded 0 "idx[\"j\"]")
-  (loop (parent -1) (line 3) (preheader 0) always header-test-first barrier (before))
+  (loop (parent -1) (line 3) (preheader 0) always header-test-first barrier (size 40) (before))
   (loop (parent 0) (line 4) (preheader 1) may-not-return (before 0)
     (exit (scope 1) (stay-scope 2) exact always (before 1) (< (opaque 0) (param 0 0 32)))
     (exit (scope 2) true))
@@ -156,8 +156,26 @@ TEST(Text, a_problem_with_every_kind_of_item_prints_to_a_fixed_point) {
   auto Again = parseProblem(Once);
   ASSERT_TRUE(std::holds_alternative<Problem>(Again)) << std::get<ParseError>(Again).Message << Once;
   EXPECT_EQ(print(std::get<Problem>(Again)), Once);
-  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier", "stay-scope"})
+  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier", "(size 40)", "stay-scope"})
     EXPECT_THAT(Once, HasSubstr(Part));
+}
+
+TEST(Text, the_checks_of_a_versioned_access_are_all_of_one_loop) {
+  auto P = std::make_shared<const Problem>(std::get<Problem>(parseProblem(Example)));
+  auto Read = [&](const std::string &Checks) {
+    return parsePlan(P, "(plan \"k\"\n(decision hoisted VersionedLoop DataDependentCondition (checks)\n" + Checks +
+                            ")\n(decision in_place ReferenceInPlace UnknownCallers (checks)))");
+  };
+  const std::string Version = "(version 0 true (<= 0 (param 0 0 32)) none none)\n";
+  auto Good = Read(Version + "(version 0 true (<= (param 0 0 32) 4) none none)");
+  ASSERT_TRUE(std::holds_alternative<Plan>(Good)) << std::get<ParseError>(Good).Message;
+  EXPECT_TRUE(std::get<Plan>(Good).Decisions[0].isVersioned() && !std::get<Plan>(Good).Decisions[1].isVersioned());
+  EXPECT_THAT(serialise(std::get<Plan>(Good)), HasSubstr("(version 0 true (<= (param 0 0 32) 4) none none)"));
+  for (const char *Other : {"(before 0 true true none none)", "(version 1 true true none none)"}) {
+    auto Bad = Read(Version + Other);
+    ASSERT_TRUE(std::holds_alternative<ParseError>(Bad)) << Other;
+    EXPECT_THAT(std::get<ParseError>(Bad).Message, HasSubstr("line 4: the checks of a versioned access"));
+  }
 }
 
 TEST(Text, refusals_of_problems_name_the_line) {

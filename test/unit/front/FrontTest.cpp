@@ -225,9 +225,9 @@ TEST(FrontTest, ReturnIsAnExitOfEveryLoopAroundIt) {
                     "call void @at(ptr %x, i32 %k, i32 3)\n%q = load i32, ptr %p\n%d = icmp eq i32 %q, 7\n"
                     "br i1 %d, label %r, label %v\nv:\n%l = add i32 %k, 1\nbr label %w\nu:\n"
                     "%j = add i32 %i, 1\nbr label %h\nr:\nret void\ne:\nret void\n"));
-  EXPECT_THAT(A.Text, HasSubstr("(loop (parent -1) (line 0) (preheader 0) always header-test-first finite\n"
+  EXPECT_THAT(A.Text, HasSubstr("(loop (size 20) (parent -1) (line 0) (preheader 0) always header-test-first finite\n"
                                 "    (exit (scope 2) (stay-scope 3) exact always (!= (opaque 0) 7)))\n"
-                                "  (loop (parent 0) (line 0) (preheader 1) always header-test-first finite\n"
+                                "  (loop (size 14) (parent 0) (line 0) (preheader 1) always header-test-first finite\n"
                                 "    (exit (scope 2) (stay-scope 3) exact always (!= (opaque 0) 7)))"));
 }
 

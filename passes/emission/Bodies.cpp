@@ -13,13 +13,18 @@
 #include "emission/Fail.h"
 #include "emission/MarkerCall.h"
 #include "emission/Veil.h"
+#include "emission/Version.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -28,6 +33,18 @@ using namespace tilechecks;
 using namespace tilechecks::emission;
 
 namespace {
+
+/// What the clone's indices mean in the kernel's body, or in the checked copy
+/// of one of its loops: there, null for markers and preheaders outside of it.
+struct Part {
+  int Version = None; ///< the loop this is the checked copy of
+  std::vector<CallInst *> Markers;
+  std::vector<Value *> LoopVars, Opaques;
+  /// The terminator stays in place when its block is split before it.
+  std::vector<Instruction *> PreheaderEnds;
+  std::unique_ptr<Expander> Expand;
+  std::set<std::tuple<unsigned, int, const Pred *, const Pred *>> Hoisted;
+};
 
 /// One body while it is made.
 class BodyBuilder {
@@ -42,9 +59,13 @@ private:
   enum class Where { Nowhere, AtAccess, Preheader };
   Where placeOf(size_t Context) const;
   bool isCheckedAtEntry(const LaunchCheck &Check) const;
-  bool hoist(size_t Context);
-  bool canHoist(const HoistedCheck &Check) const;
-  void checkAtAccess(size_t Context);
+  void versionLoops();
+  void version(int Loop, ArrayRef<size_t> Contexts, LoopInfo &LI,
+               DominatorTree &DT);
+  void emit(Part &In);
+  bool canHoist(const Decision &D) const;
+  void hoist(Part &In, size_t Context);
+  void checkAtAccess(Part &In, size_t Context);
   void checkAtEntry();
   void removeMarkers();
   template <class T> T *mapped(T *V) const {
@@ -68,12 +89,10 @@ private:
   const Form TheForm;
   CloneSet Set;
   std::vector<size_t> SiteOfContext; ///< in the plan
-  std::vector<Value *> LoopVars, Opaques;
-  /// The terminator stays in place when its block is split before it.
-  std::vector<Instruction *> PreheaderEnds;
-  std::unique_ptr<Expander> Expand;
-  std::set<unsigned> Ids;
-  std::set<std::tuple<unsigned, int, const Pred *, const Pred *>> Hoisted;
+  Part Body;
+  std::vector<std::unique_ptr<Part>> CheckedCopies;
+  std::set<size_t> Versioned; ///< contexts that only a checked copy checks
+  std::vector<unsigned> Ids;
 };
 
 } // namespace
@@ -105,46 +124,46 @@ BodyBuilder::Where BodyBuilder::placeOf(size_t Context) const {
 /// Stopping at it is right for every launch that fails it.
 bool BodyBuilder::isCheckedAtEntry(const LaunchCheck &Check) const {
   if (TheForm == Form::Placed || Check.Kind == Origin::Assumption ||
-      !Expand->canExpand(Check.Condition))
+      !Body.Expand->canExpand(Check.Condition))
     return false;
   if (TheForm == Form::Reference)
     return Check.Kind == Origin::Precondition;
   return Check.Exact;
 }
 
-bool BodyBuilder::canHoist(const HoistedCheck &Check) const {
-  return Check.Loop >= 0 && size_t(Check.Loop) < PreheaderEnds.size() &&
-         PreheaderEnds[size_t(Check.Loop)] && Check.Guard && Check.Condition &&
-         Expand->canExpand(Check.Guard) && Expand->canExpand(Check.Condition) &&
-         (!Check.Index || Expand->canExpand(Check.Index)) &&
-         (!Check.Extent || Expand->canExpand(Check.Extent));
+/// Every part of it has a value in its preheader.
+bool BodyBuilder::canHoist(const Decision &D) const {
+  return !D.Hoisted.empty() && all_of(D.Hoisted, [&](const HoistedCheck &H) {
+    return H.Loop >= 0 && size_t(H.Loop) < Body.PreheaderEnds.size() &&
+           Body.PreheaderEnds[size_t(H.Loop)] && H.Guard && H.Condition &&
+           Body.Expand->canExpand(H.Guard) &&
+           Body.Expand->canExpand(H.Condition) &&
+           (!H.Index || Body.Expand->canExpand(H.Index)) &&
+           (!H.Extent || Body.Expand->canExpand(H.Extent));
+  });
 }
 
-/// False, and nothing done, if a part of the check has no value there.
-bool BodyBuilder::hoist(size_t Context) {
-  const Decision &D = ThePlan.Decisions[Context];
-  if (D.Hoisted.empty() ||
-      !all_of(D.Hoisted, [&](const HoistedCheck &H) { return canHoist(H); }))
-    return false;
-  for (const HoistedCheck &H : D.Hoisted) {
+void BodyBuilder::hoist(Part &In, size_t Context) {
+  for (const HoistedCheck &H : ThePlan.Decisions[Context].Hoisted) {
+    Instruction *At = In.PreheaderEnds[size_t(H.Loop)];
+    if (!At)
+      continue; // before the decision between the copies
     // Contexts of one unrolled site share their check.
-    if (!Hoisted.emplace(idOf(Context), H.Loop, H.Guard, H.Condition).second)
+    if (!In.Hoisted.emplace(idOf(Context), H.Loop, H.Guard, H.Condition).second)
       continue;
-    Instruction *At = PreheaderEnds[size_t(H.Loop)];
-    Value *Holds = Expand->holdsUnder(H.Guard, H.Condition, At);
+    Value *Holds = In.Expand->holdsUnder(H.Guard, H.Condition, At);
     FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, idOf(Context));
     if (H.Index)
-      Point.setIndex(Expand->low64(H.Index, Point.Call));
+      Point.setIndex(In.Expand->low64(H.Index, Point.Call));
     if (H.Extent)
-      Point.setExtent(Expand->low64(H.Extent, Point.Call));
+      Point.setExtent(In.Expand->low64(H.Extent, Point.Call));
     setLocation(*Point.Call, *Clone.Markers[Context], locationOf(Context).Line);
-    Ids.insert(idOf(Context));
+    Ids.push_back(idOf(Context));
   }
-  return true;
 }
 
-void BodyBuilder::checkAtAccess(size_t Context) {
-  auto Check = CheckMarker::read(mapped(Clone.Markers[Context]));
+void BodyBuilder::checkAtAccess(Part &In, size_t Context) {
+  auto Check = CheckMarker::read(In.Markers[Context]);
   assert(Check && "run() has read it");
   IRBuilder<> B(Check->Call);
   Check->Index = veil(B, Check->Index);
@@ -156,7 +175,86 @@ void BodyBuilder::checkAtAccess(size_t Context) {
   Point.setIndex(index64(Cold, *Check));
   Point.setExtent(extent64(Cold, *Check));
   setLocation(*Point.Call, *Check->Call, locationOf(Context).Line);
-  Ids.insert(idOf(Context));
+  Ids.push_back(idOf(Context));
+}
+
+/// The decision before Loop, and its checked copy, for the versioned Contexts.
+void BodyBuilder::version(int Loop, ArrayRef<size_t> Contexts, LoopInfo &LI,
+                          DominatorTree &DT) {
+  BasicBlock *Header = Body.PreheaderEnds[size_t(Loop)]->getSuccessor(0);
+  llvm::Loop *L = LI.getLoopFor(Header);
+  if (!L || L->getHeader() != Header)
+    return;
+  std::unique_ptr<LoopCopy> Made = copyLoop(*L, LI, DT);
+  if (!Made)
+    return;
+  Part &Copy = *CheckedCopies.emplace_back(std::make_unique<Part>());
+  Copy.Version = Loop;
+  auto Copied = [&]<class T>(T *V) {
+    return V ? cast_or_null<T>(static_cast<Value *>(Made->Map.lookup(V)))
+             : nullptr;
+  };
+  for (CallInst *Marker : Body.Markers)
+    Copy.Markers.push_back(Copied(Marker));
+  for (Instruction *End : Body.PreheaderEnds)
+    Copy.PreheaderEnds.push_back(Copied(End));
+  auto CopiedOrSame = [&](Value *V) { return Copied(V) ? Copied(V) : V; };
+  append_range(Copy.LoopVars, map_range(Body.LoopVars, CopiedOrSame));
+  append_range(Copy.Opaques, map_range(Body.Opaques, CopiedOrSame));
+  Copy.Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel,
+                                           Copy.LoopVars, Copy.Opaques);
+  // What is hoisted out of the loop runs once, before the decision.
+  Body.PreheaderEnds[size_t(Loop)] = Made->Choice;
+  Copy.PreheaderEnds[size_t(Loop)] = nullptr;
+
+  std::set<std::pair<const Pred *, const Pred *>> Asked;
+  Value *AllHold = nullptr;
+  for (size_t Context : Contexts) {
+    Versioned.insert(Context);
+    for (const HoistedCheck &H : ThePlan.Decisions[Context].Hoisted) {
+      if (!Asked.emplace(H.Guard, H.Condition).second)
+        continue;
+      Value *Holds =
+          Body.Expand->holdsUnder(H.Guard, H.Condition, Made->Choice);
+      AllHold = AllHold ? IRBuilder<>(Made->Choice).CreateAnd(AllHold, Holds)
+                        : Holds;
+    }
+  }
+  Made->Choice->setCondition(AllHold);
+  Made->Choice->setMetadata(
+      LLVMContext::MD_prof,
+      MDBuilder(Set.Kernel->getContext()).createLikelyBranchWeights());
+}
+
+/// Loops are copied before the first check splits a block.
+void BodyBuilder::versionLoops() {
+  std::map<int, SmallVector<size_t>> Loops;
+  for (size_t C = 0; C < Clone.Markers.size(); ++C)
+    if (placeOf(C) == Where::Preheader && ThePlan.Decisions[C].isVersioned() &&
+        canHoist(ThePlan.Decisions[C]))
+      Loops[ThePlan.Decisions[C].Hoisted.front().Loop].push_back(C);
+  if (Loops.empty())
+    return;
+  DominatorTree DT(*Set.Kernel);
+  LoopInfo LI(DT);
+  for (const auto &[Loop, Contexts] : Loops)
+    version(Loop, Contexts, LI, DT);
+}
+
+/// The checks of all contexts in one part. A versioned one stands in the
+/// checked copy of its loop alone.
+void BodyBuilder::emit(Part &In) {
+  for (size_t C = 0; C < In.Markers.size(); ++C) {
+    const Where Place = placeOf(C);
+    if (!In.Markers[C] || Place == Where::Nowhere ||
+        (Versioned.count(C) && In.Version == None))
+      continue;
+    const Decision &D = ThePlan.Decisions[C];
+    if (Place == Where::Preheader && !D.isVersioned() && canHoist(D))
+      hoist(In, C);
+    else
+      checkAtAccess(In, C);
+  }
 }
 
 void BodyBuilder::checkAtEntry() {
@@ -167,14 +265,14 @@ void BodyBuilder::checkAtEntry() {
     if (!isCheckedAtEntry(Check))
       continue;
     const unsigned Id = FirstLaunchId + unsigned(I);
-    Value *Holds = Expand->holds(Check.Condition, At);
+    Value *Holds = Body.Expand->holds(Check.Condition, At);
     FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, Id);
     if (Check.Condition->Terms.size() == 2) {
-      Point.setIndex(Expand->low64(Check.Condition->Terms[0], Point.Call));
-      Point.setExtent(Expand->low64(Check.Condition->Terms[1], Point.Call));
+      Point.setIndex(Body.Expand->low64(Check.Condition->Terms[0], Point.Call));
+      Point.setExtent(Body.Expand->low64(Check.Condition->Terms[1], Point.Call));
     }
     setLocation(*Point.Call, Check.Where.Line);
-    Ids.insert(Id);
+    Ids.push_back(Id);
   }
 }
 
@@ -251,29 +349,30 @@ EmissionResult BodyBuilder::run(StringRef Symbol,
   for (LoadInst *Load : Invariant)
     mapped(Load)->setMetadata(LLVMContext::MD_invariant_load,
                               MDNode::get(Load->getContext(), {}));
+  for (CallInst *Marker : Clone.Markers)
+    Body.Markers.push_back(mapped(Marker));
   for (Value *V : Clone.LoopVars)
-    LoopVars.push_back(Value_(V));
+    Body.LoopVars.push_back(Value_(V));
   for (Value *V : Clone.Opaques) {
     Value *Copy = Value_(V);
-    Opaques.push_back(Copy ? Copy : V);
+    Body.Opaques.push_back(Copy ? Copy : V);
   }
   for (BasicBlock *Block : Clone.Preheaders) {
     auto *Copy = cast_or_null<BasicBlock>(Value_(Block));
-    PreheaderEnds.push_back(Copy ? Copy->getTerminator() : nullptr);
+    Body.PreheaderEnds.push_back(Copy ? Copy->getTerminator() : nullptr);
   }
   // Launch checks are in terms of the plan's own problem.
-  Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel, LoopVars, Opaques);
+  Body.Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel,
+                                           Body.LoopVars, Body.Opaques);
 
-  for (size_t C = 0; C < Clone.Markers.size(); ++C) {
-    Where Place = placeOf(C);
-    if (Place == Where::Preheader && hoist(C))
-      continue;
-    if (Place != Where::Nowhere)
-      checkAtAccess(C);
-  }
+  versionLoops();
+  emit(Body);
+  for (const std::unique_ptr<Part> &Copy : CheckedCopies)
+    emit(*Copy);
   checkAtEntry();
   removeMarkers();
-  return {{Set.Kernel, {Ids.begin(), Ids.end()}}, {}};
+  llvm::sort(Ids);
+  return {{Set.Kernel, std::move(Ids)}, {}};
 }
 
 EmissionResult emission::emitBody(const front::KernelClone &Clone,

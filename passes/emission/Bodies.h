@@ -31,7 +31,13 @@
 //   launch      | entry if every check  | -         | as self-  | at access
 //               | is exact, else access |           | contained |
 //   hoisted     | preheader             | preheader | at access | at access
+//   versioned   | in the checked copy   | as self-  | at access | at access
+//               | of its loop           | contained |           |
 //   in place    | at access             | at access | at access | at access
+//
+// A versioned check is one of those that decide before its loop which of two
+// copies runs (Version.h); what else is hoisted or in place inside the loop stands
+// in both copies.
 //
 // A sufficient launch check fails for launches that violate nothing, so a body
 // that anybody may launch cannot stop on it.
@@ -58,7 +64,7 @@ inline constexpr unsigned FirstOpenId = 0x20000000;
 
 struct EmittedBody {
   llvm::Function *Kernel = nullptr;
-  /// Ids of the checks that were put in, sorted, each once.
+  /// Ids of the checks that were put in, sorted, one for each failure call.
   std::vector<unsigned> Ids;
 };
 

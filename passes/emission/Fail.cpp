@@ -119,8 +119,8 @@ static SmallVector<CallInst *> failCalls(const Function &F) {
   return Calls;
 }
 
-std::set<unsigned> emission::failIds(const Function &F, std::string &Error) {
-  std::set<unsigned> Ids;
+std::multiset<unsigned> emission::failIds(const Function &F, std::string &Error) {
+  std::multiset<unsigned> Ids;
   for (CallInst *Call : failCalls(F)) {
     const auto *Id = dyn_cast<ConstantInt>(Call->getArgOperand(0));
     if (!Id || !isa<ConstantInt>(Call->getArgOperand(3)))

@@ -43,9 +43,9 @@ void setLocation(llvm::CallInst &Fail, const llvm::CallInst &Marker, int Line);
 /// Line of the function that Fail is in.
 void setLocation(llvm::CallInst &Fail, int Line);
 
-/// Ids of all failure calls in F. Error is set when one is not as it was made
+/// The id of each failure call in F. Error is set when one is not as it was made
 /// (an id that is no constant, code after it): it was tampered with.
-std::set<unsigned> failIds(const llvm::Function &F, std::string &Error);
+std::multiset<unsigned> failIds(const llvm::Function &F, std::string &Error);
 
 /// Turns every tc.fail of M into its final form and removes the declaration.
 void lowerFails(llvm::Module &M);

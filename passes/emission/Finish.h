@@ -15,8 +15,9 @@
 // not return. It can only become unreachable, when the optimiser proves its
 // condition false from the body's own flag-free instructions, which is a proof
 // like ours (or the access was unreachable to begin with). So a check that is
-// missing at the end is reported, not an error, except at -O0, where nothing
-// may go. An error is: a check that nobody put there, an id that is no longer
+// missing at the end is reported, not an error, except at -O0, where each
+// failure call (a check in a loop with a checked copy has several) must stand as
+// often as it was put in. An error is: a check that nobody put there, an id that is no longer
 // a constant, code after a failure, a failure in the fully placed body, a
 // marker that is still there.
 //

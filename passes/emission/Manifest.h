@@ -11,7 +11,7 @@
 //
 //   !tilechecks.plan = !{!0}
 //   !0 = !{ptr @k, !"k", !"placed", i1 false, !"{sidecar document}", !1, ...}
-//   !1 = !{ptr @k__tc_self_contained, !"self_contained", !"0 3 1073741824"}
+//   !1 = !{ptr @k__tc_self_contained, !"self_contained", !"0 3 3 1073741824"}
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_EMISSION_MANIFEST_H
@@ -30,7 +30,7 @@ namespace tilechecks::emission {
 struct BodyRecord {
   llvm::Function *F = nullptr; ///< null: a pass deleted it
   std::string Kind;            ///< as the sidecar spells it
-  std::vector<unsigned> Ids;   ///< of the checks that were put in
+  std::vector<unsigned> Ids;   ///< of each failure call that was put in, sorted
 };
 
 struct KernelRecord {

@@ -3,6 +3,7 @@
 #include "placement/Contracts.h"
 #include "placement/Debts.h"
 #include "placement/Quantify.h"
+#include "placement/Versions.h"
 
 #include <algorithm>
 #include <map>
@@ -25,8 +26,9 @@ public:
       Result.Decided.Decisions.push_back(decide(static_cast<int>(I)));
     // A goal may be exact only beside a check of a later one.
     for (size_t I = 0; I < P.Contexts.size(); ++I)
-      if (Decision &D = Result.Decided.Decisions[I]; D.Why == Reason::MayWrap && Refused.size() > RefusedBefore[I])
+      if (Decision &D = Result.Decided.Decisions[I]; (D.Why == Reason::MayWrap || Candidates.count(static_cast<int>(I))) && Refused.size() > RefusedBefore[I])
         D = decide(static_cast<int>(I));
+    version();
     for (LaunchCheck &L : assumptionsOf(P, Apart))
       Result.Decided.LaunchChecks.push_back(std::move(L));
     if (P.HasArithmeticFlags && anyMoved())
@@ -45,6 +47,8 @@ private:
   std::map<std::pair<const Pred *, bool>, int> CheckIndex;
   std::vector<const Pred *> Refused;  ///< conditions of exact derived checks
   std::vector<size_t> RefusedBefore;  ///< how many there were when a context was decided
+  std::multimap<const Pred *, int> ExactBefore; ///< conditions of exact hoisted checks, and their loops
+  std::map<int, std::vector<VersionCandidate>> Candidates; ///< by context, outermost loop first
 
   bool anyMoved() const {
     return std::any_of(Result.Decided.Decisions.begin(), Result.Decided.Decisions.end(),
@@ -81,6 +85,7 @@ private:
     const Context &C = P.Contexts[Number];
     RefusedBefore.resize(P.Contexts.size());
     RefusedBefore[Number] = Refused.size();
+    Candidates.erase(Number);
     if (C.KeepInPlace != Reason::None)
       return inPlace(C.KeepInPlace);
 
@@ -102,13 +107,67 @@ private:
       return launch(Number, AtLaunch);
 
     Reason Why = AtLaunch.Why;
+    std::vector<VersionCandidate> Found;
     for (int L : loopsOutermostFirst(C.Loop)) {
       Quantified Before = quantify(P, Facts, C, L, Refused);
-      if (Before.Ok && (Before.Exact || Before.Conditions.empty()))
+      if (Before.Ok && (Before.Exact || Before.Conditions.empty())) {
+        for (const Pred *Condition : Before.Conditions)
+          ExactBefore.emplace(Condition, L);
         return hoist(C, L, Before);
+      }
       Why = Before.Why;
+      // What holds for every thread of the launch is the same for all of a block.
+      if (AtLaunch.Ok && (!Before.Ok || (P.Loops[L].HasBarrier && !isBlockUniform(Before.Conditions))))
+        Before = AtLaunch;
+      if (Before.Ok && !neverHelps(C, Before))
+        Found.push_back({Number, L, std::move(Before)});
     }
+    if (!Found.empty())
+      Candidates[Number] = std::move(Found);
     return inPlace(Why == Reason::None ? Reason::OutsideLoop : Why);
+  }
+
+  /// Where the conditions hold no access is made, since it would be a
+  /// violation: an unchecked copy of the loop would never be of use.
+  bool neverHelps(const Context &C, const Quantified &Q) {
+    if (std::any_of(Q.Conditions.begin(), Q.Conditions.end(), [](const Pred *K) { return K->isFalse(); }))
+      return true;
+    PremiseSet Used = 0;
+    const Term *Index = Facts.normalise(C.Index, C.Scope, Used);
+    const Term *Extent = Facts.normalise(C.Extent, C.Scope, Used);
+    return Facts.proveGiven(Q.Conditions, Pool.lt(Index, Pool.constant(0)), C.Scope).Proved ||
+           Facts.proveGiven(Q.Conditions, Pool.le(Extent, upperGoal(C, Index)), C.Scope).Proved;
+  }
+
+  /// An exact check of another context asks the same, there or further out.
+  bool isHoistedAlready(const VersionCandidate &C) const {
+    return std::all_of(C.Before.Conditions.begin(), C.Before.Conditions.end(), [&](const Pred *Condition) {
+      auto [First, Last] = ExactBefore.equal_range(Condition);
+      return std::any_of(First, Last, [&](const auto &Check) { return isWithin(P, C.Loop, Check.second); });
+    });
+  }
+
+  /// What is in place so far although a condition before a loop is sufficient.
+  void version() {
+    std::erase_if(Candidates, [&](const auto &Of) {
+      const auto &[Number, Levels] = Of;
+      auto Found = std::find_if(Levels.begin(), Levels.end(), [&](const auto &C) { return isHoistedAlready(C); });
+      if (Found == Levels.end())
+        return false;
+      Result.Decided.Decisions[Number] = hoist(P.Contexts[Number], Found->Loop, Found->Before);
+      Result.Decided.Decisions[Number].Why = Reason::None;
+      return true;
+    });
+    VersionChoice Choice = chooseVersions(P, Candidates);
+    for (const auto &[Number, Chosen] : Choice.Chosen) {
+      Decision &D = Result.Decided.Decisions[Number];
+      D = hoist(P.Contexts[Number], Chosen.Loop, Chosen.Before);
+      D.By = Rule::VersionedLoop;
+      for (HoistedCheck &H : D.Hoisted)
+        H.Version = true;
+    }
+    for (const auto &[Number, Why] : Choice.Obstacles)
+      Result.Decided.Decisions[Number].Why = Why;
   }
 
   std::vector<int> loopsOutermostFirst(int Loop) const {

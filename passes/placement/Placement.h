@@ -1,8 +1,8 @@
 //===- placement/Placement.h - where each check goes -----------------------===//
 //
 // Pure: a Problem in, a Plan out; no LLVM. Preference for each goal pair:
-// discharged, exact launch check, hoisted, in place; a sufficient launch check
-// only on request, then it replaces the last two.
+// discharged, exact launch check, hoisted, versioned, in place; a sufficient
+// launch check only on request, then it replaces the last three.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_PLACEMENT_PLACEMENT_H

@@ -49,6 +49,28 @@ static std::string whyOf(const Decision &D) {
   return D.Why != Reason::None ? text(D.Why) : description(D.By);
 }
 
+/// The launch can quantify over threads and iterations, not over what is loaded.
+static bool isLaunchExpressible(const Decision &D) {
+  bool Expressible = true;
+  for (const HoistedCheck &H : D.Hoisted)
+    forEachAtom(H.Condition, [&](const Term *A) {
+      Expressible &=
+          A->A.Kind != AtomKind::Opaque && A->A.Kind != AtomKind::LoopVar;
+    });
+  return Expressible;
+}
+
+std::string report::hintOf(const Decision &D) {
+  if (D.isVersioned())
+    return isLaunchExpressible(D)
+               ? "ask for a sufficient launch check (sufficient_launch), or "
+                 "forbid checks in loops only (deny_in_loop_checks)"
+               : "pass what is loaded as a kernel argument and ask for a "
+                 "sufficient launch check (sufficient_launch), or forbid "
+                 "checks in loops only (deny_in_loop_checks)";
+  return hint(D.Why);
+}
+
 static report::Message messageOf(const Plan &ThePlan, int Context) {
   const Problem &P = *ThePlan.Of;
   const Decision &D = ThePlan.Decisions[size_t(Context)];
@@ -80,7 +102,10 @@ static report::Message messageOf(const Plan &ThePlan, int Context) {
     M.IsResidual = true;
     const int Line = hoistLine(ThePlan, D);
     M.Text = Head + "runs once before the loop" +
-             (Line > 0 ? " at line " + std::to_string(Line) : "") + ": " +
+             (Line > 0 ? " at line " + std::to_string(Line) : "") +
+             (D.isVersioned() ? " and chooses between an unchecked and a "
+                                "checked copy of the loop: "
+                              : ": ") +
              whyOf(D);
     break;
   }
@@ -194,8 +219,8 @@ report::errors(const Plan &ThePlan, const std::vector<SureViolation> &Sure,
     const bool ByLoopForm = !P.Attrs.DenyInKernel && !DenyAll;
     Text += ByLoopForm ? "; forbidden by deny_in_loop_checks"
                        : "; forbidden by deny_in_kernel_checks";
-    if (const char *Hint = hint(D.Why); Hint && *Hint)
-      Text += std::string("; hint: ") + Hint;
+    if (const std::string Hint = hintOf(D); !Hint.empty())
+      Text += "; hint: " + Hint;
     else if (D.Result == Outcome::Hoisted)
       Text += "; hint: clamp what is loaded to the extent, pass it as a kernel "
               "argument, or forbid checks in loops only (deny_in_loop_checks)";

@@ -40,6 +40,10 @@ struct Message {
 };
 std::vector<Message> messages(const Plan &ThePlan);
 
+/// What would move a residual check out of the kernel, or spare it; empty if
+/// its reason has none.
+std::string hintOf(const Decision &D);
+
 /// `file:line:column: `, as much of it as is known.
 std::string prefix(const SourceLocation &Where);
 

@@ -115,7 +115,7 @@ static sidecar::Check checkOf(const Plan &ThePlan, int SiteIndex,
     if (severity(Worst->Result) >= severity(Outcome::Hoisted) &&
         Worst->Why != Reason::None) {
       C.Reason = name(Worst->Why);
-      C.Hint = hint(Worst->Why);
+      C.Hint = report::hintOf(*Worst);
     }
   }
   if (Contexts.size() > 1)

@@ -2,7 +2,9 @@
 //   discharged         no launch commits a violation
 //   launch, passes     no violation
 //   launch, exact      fails: some thread commits a violation, whatever the data
-//   hoisted            at each entry of the loop: passes: no violation in it; fails: a violation in it
+//   hoisted            at each entry of the loop: passes: no violation in it; fails: a violation in it, of this access or of
+//                      one with the same check
+//   versioned          at each entry of the loop: passes: no violation in it; it stops nothing
 //   sure violation     every launch commits one
 // TILECHECKS_ORACLE_PROBLEMS=N and TILECHECKS_ORACLE_SEED=S run longer, or one problem again.
 #include "RandomKernel.h"
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <sstream>
 
 using namespace tilechecks;
@@ -24,6 +27,7 @@ namespace {
 struct Tally {
   unsigned Problems = 0, Contexts[4] = {}, Sufficient = 0, SureViolations = 0;
   unsigned LaunchPass = 0, LaunchFail = 0, HoistPass = 0, HoistFail = 0;
+  unsigned VersionPass = 0, VersionFail = 0;
   unsigned DischargedAccesses = 0, Violations = 0, Wrong = 0;
 };
 
@@ -64,7 +68,7 @@ public:
   const Problem &P;
   std::vector<unsigned> Violations, Accesses;
   std::string Complaint;
-  unsigned HoistPass = 0, HoistFail = 0;
+  unsigned HoistPass = 0, HoistFail = 0, VersionPass = 0, VersionFail = 0;
   bool Refused = false; ///< an exact launch check fails: the kernel does not get as far as a hoisted one
 
   void access(int Context, bool Violation) override {
@@ -84,8 +88,10 @@ public:
         auto Holds = Guard && *Guard ? evaluate(H.Condition, Values) : std::optional<bool>(true);
         if (!Guard || !Holds)
           complain(C, "a hoisted check has no value before its loop");
-        else if (!*Holds)
+        else if (!*Holds) {
           E.Passes = false;
+          E.Failed.emplace(H.Guard, H.Condition);
+        }
         if (!evaluate(H.Index, Values) || !evaluate(H.Extent, Values))
           complain(C, "the index or extent that a hoisted check reports has no value before its loop");
       }
@@ -101,15 +107,23 @@ public:
   }
 
   void leaveLoop(int Loop) override {
-    while (!Entries.empty() && Entries.back().Loop == Loop) {
-      const Entry &E = Entries.back();
-      bool Violated = Violations[E.Context] != E.Before;
-      ++(E.Passes ? HoistPass : HoistFail);
-      if (E.Passes && Violated)
+    std::vector<Entry> Left;
+    for (; !Entries.empty() && Entries.back().Loop == Loop; Entries.pop_back())
+      Left.push_back(Entries.back());
+    auto Violated = [&](const Entry &E) { return Violations[E.Context] != E.Before; };
+    for (const Entry &E : Left) {
+      if (isVersioned(E))
+        ++(E.Passes ? VersionPass : VersionFail);
+      else
+        ++(E.Passes ? HoistPass : HoistFail);
+      if (E.Passes && Violated(E))
         complain(E.Context, "UNSOUND: the hoisted check passes, the loop commits a violation" + E.Where);
-      if (!E.Passes && !Violated && !Refused)
+      // The check of a loop around this one has stopped the thread, and is judged when that loop is left.
+      auto Stops = [&](const Entry &O) { return !isVersioned(O) && O.sharesCheckWith(E); };
+      bool Elsewhere = std::any_of(Left.begin(), Left.end(), [&](const Entry &O) { return Violated(O) && Stops(O); }) ||
+                       std::any_of(Entries.begin(), Entries.end(), Stops);
+      if (!E.Passes && !Violated(E) && !isVersioned(E) && !Elsewhere && !Refused)
         complain(E.Context, "FALSE TRAP: the hoisted check fails, the loop commits no violation" + E.Where);
-      Entries.pop_back();
     }
   }
 
@@ -125,7 +139,13 @@ private:
     bool Passes;
     unsigned Before;
     std::string Where;
+    std::set<std::pair<const Pred *, const Pred *>> Failed = {};
+
+    bool sharesCheckWith(const Entry &Other) const {
+      return std::any_of(Failed.begin(), Failed.end(), [&](const auto &Check) { return Other.Failed.count(Check) != 0; });
+    }
   };
+  bool isVersioned(const Entry &E) const { return Decided.Decisions[E.Context].isVersioned(); }
   std::vector<Entry> Entries;
 };
 
@@ -172,6 +192,8 @@ std::string judge(uint64_t Seed, unsigned Launches, Tally &T) {
       oracle::run(K, L, Chance, J);
       T.HoistPass += J.HoistPass;
       T.HoistFail += J.HoistFail;
+      T.VersionPass += J.VersionPass;
+      T.VersionFail += J.VersionFail;
       for (size_t C = 0; C < P.Contexts.size(); ++C) {
         const Decision &D = Decided.Decisions[C];
         bool Violated = J.Violations[C] != 0;
@@ -236,15 +258,16 @@ TEST(Oracle, every_decision_agrees_with_the_plain_meaning_of_the_kernel) {
     if (std::string Complaint = judge(Seed, Launches, T); !Complaint.empty())
       ADD_FAILURE() << Complaint;
   std::printf("problems %u: contexts discharged %u launch %u hoisted %u in place %u; launch checks passed %u failed %u "
-              "(sufficient %u); hoisted passed %u failed %u; discharged accesses %u; violations %u; sure %u; wrong %u\n",
+              "(sufficient %u); hoisted passed %u failed %u; versioned passed %u failed %u; discharged accesses %u; violations %u; sure %u; wrong %u\n",
               T.Problems, T.Contexts[0], T.Contexts[1], T.Contexts[2], T.Contexts[3], T.LaunchPass, T.LaunchFail,
-              T.Sufficient, T.HoistPass, T.HoistFail, T.DischargedAccesses, T.Violations, T.SureViolations, T.Wrong);
+              T.Sufficient, T.HoistPass, T.HoistFail, T.VersionPass, T.VersionFail, T.DischargedAccesses, T.Violations, T.SureViolations, T.Wrong);
   if (Problems < 1000)
     return;
   // A comparison that never sees an outcome says nothing about it.
   for (unsigned N : T.Contexts)
     EXPECT_GT(N, 100u);
-  for (unsigned N : {T.LaunchPass, T.LaunchFail, T.HoistPass, T.HoistFail, T.DischargedAccesses, T.Violations, T.Sufficient})
+  for (unsigned N : {T.LaunchPass, T.LaunchFail, T.HoistPass, T.HoistFail, T.VersionPass, T.VersionFail, T.DischargedAccesses,
+                     T.Violations, T.Sufficient})
     EXPECT_GT(N, 1000u);
   EXPECT_GT(T.SureViolations, 5u);
 }

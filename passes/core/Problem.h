@@ -60,6 +60,18 @@ struct LoopVariable {
   const Term *Step = nullptr;
 };
 
+/// A header phi that each iteration divides or multiplies by a constant, as the
+/// strides of a reduction or scan. No sum describes it: its value stays opaque,
+/// and this says what else is known of it. Start is evaluated before the loop.
+struct GeometricVariable {
+  int Opaque = None; ///< its value, signed; P.Opaques[Opaque].Loop is its loop
+  const Term *Start = nullptr;
+  Int Factor = 2; ///< at least 2
+  /// The next value is swrap(Width, current * Factor). False: it is
+  /// floor(current / Factor) where current >= 0; elsewhere nothing is said.
+  bool Grows = false;
+};
+
 /// A predicate that holds in a region, entered over one branch edge.
 struct Scope {
   int Parent = None;
@@ -198,6 +210,7 @@ struct Problem {
   std::vector<LoopVariable> LoopVars;
   std::vector<OpaqueValue> Opaques;
   std::vector<Debt> Debts;
+  std::vector<GeometricVariable> GeometricVars;
   std::vector<Precondition> Preconditions;
   std::vector<Parameter> Params;
   std::vector<AtomName> Atoms;

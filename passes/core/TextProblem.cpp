@@ -43,6 +43,8 @@ static void forEachOf(const Problem &P, const std::function<void(const Term *)> 
   };
   for (const LoopVariable &V : P.LoopVars)
     OnTerm(V.Start), OnTerm(V.Step);
+  for (const GeometricVariable &V : P.GeometricVars)
+    OnTerm(V.Start);
   for (const Loop &L : P.Loops)
     for (const LoopExit &E : L.Exits)
       OnPred(E.Stay);
@@ -107,6 +109,8 @@ std::string tilechecks::print(const Problem &P) {
   }
   for (const LoopVariable &V : P.LoopVars)
     R += "  (variable " + N(V.Loop) + " " + N(V.Width) + " " + print(V.Start) + " " + print(V.Step) + ")\n";
+  for (const GeometricVariable &V : P.GeometricVars)
+    R += "  (geometric " + N(V.Opaque) + " " + print(V.Start) + " " + N(V.Factor) + (V.Grows ? " grows" : " shrinks") + ")\n";
   for (const Scope &S : P.Scopes)
     R += "  (scope (parent " + N(S.Parent) + ") (loop " + N(S.Loop) + ") (line " + N(S.Line) + ")" +
          (S.AlwaysReached ? " always" : "") + (S.Exact ? "" : " partial") + (S.LoopContinue ? " continue" : "") +
@@ -240,6 +244,8 @@ private:
       P.LoopVars.push_back(V);
       return true;
     }
+    if (H == "geometric")
+      return geometricItem(E);
     if (H == "scope")
       return scopeItem(E);
     if (H == "site")
@@ -330,6 +336,17 @@ private:
       return fail(E, "expected (opaque WIDTH REASON LOOP \"text\")");
     O.Why = *Why, O.Text = E.Items[4].Word;
     P.Opaques.push_back(std::move(O));
+    return true;
+  }
+
+  bool geometricItem(const SExpr &E) {
+    GeometricVariable V;
+    if (!size(E, 5) || !number(E.Items[1], V.Opaque) || !term(E.Items[2], V.Start) || !integer(E.Items[3], V.Factor))
+      return false;
+    V.Grows = E.Items[4].Word == "grows";
+    if (V.Factor < 2 || (!V.Grows && E.Items[4].Word != "shrinks"))
+      return fail(E, "expected (geometric OPAQUE START FACTOR grows|shrinks) with FACTOR >= 2");
+    P.GeometricVars.push_back(V);
     return true;
   }
 
@@ -478,6 +495,8 @@ private:
     }
     for (const LoopVariable &V : P.LoopVars)
       Wrong |= Bad(V.Loop, P.Loops.size(), false) || V.Width < 1 || V.Width > 64;
+    for (const GeometricVariable &V : P.GeometricVars)
+      Wrong |= Bad(V.Opaque, P.Opaques.size(), false) || P.Opaques[V.Opaque].Loop == None;
     for (const OpaqueValue &O : P.Opaques)
       Wrong |= Bad(O.Loop, P.Loops.size(), true);
     for (const Context &C : P.Contexts) {

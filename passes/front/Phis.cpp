@@ -224,12 +224,87 @@ const Term *TermBuilder::stepOf(PHINode &Phi, const llvm::Loop &L) {
   return Step && isInvariant(Step, &L) ? Step : nullptr;
 }
 
+/// What one operation multiplies (Grows) or, where its operand is not negative,
+/// divides by; no value for any other operation.
+static std::optional<std::pair<Int, bool>> factorOf(const Instruction &I) {
+  if (!isa<BinaryOperator>(I))
+    return std::nullopt;
+  const Value *By = I.getOperand(1);
+  if (I.getOpcode() == Instruction::Mul && isa<ConstantInt>(I.getOperand(0)))
+    By = I.getOperand(0);
+  const auto *C = dyn_cast<ConstantInt>(By);
+  if (!C || C->getValue().isNegative())
+    return std::nullopt;
+  const uint64_t K = C->getZExtValue();
+  switch (I.getOpcode()) {
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::Shl:
+    if (K == 0 || K >= C->getBitWidth())
+      return std::nullopt;
+    return std::pair(Int(1) << K, I.getOpcode() == Instruction::Shl);
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+  case Instruction::Mul:
+    if (K < 2)
+      return std::nullopt;
+    return std::pair(Int(K), I.getOpcode() == Instruction::Mul);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A phi that is divided, or multiplied, by constants alone on its way round;
+/// null if it is not. Conversions to no less than its width keep its value where
+/// it is not negative, and what counts of a product.
+const Term *TermBuilder::geometricPhi(PHINode &Phi, const llvm::Loop &L) {
+  constexpr unsigned MaxLinks = 8;
+  if (Undefined.contains(&Phi))
+    return nullptr;
+  GeometricVariable G;
+  G.Factor = 1;
+  Value *V = Phi.getIncomingValueForBlock(L.getLoopLatch());
+  for (unsigned Links = 0; V != &Phi; ++Links) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I) || Links == MaxLinks)
+      return nullptr;
+    if (isa<ZExtInst, SExtInst, TruncInst, FreezeInst>(I)) {
+      if (!isReadable(I->getOperand(0)) || widthOf(I->getOperand(0)) < widthOf(&Phi))
+        return nullptr;
+      V = I->getOperand(0);
+      continue;
+    }
+    auto F = isReadable(I) ? factorOf(*I) : std::nullopt;
+    if (!F || (G.Factor != 1 && F->second != G.Grows))
+      return nullptr;
+    OptInt Product = checkedMul(G.Factor, F->first);
+    if (!Product || *Product > Int(1) << 62)
+      return nullptr;
+    G.Factor = *Product;
+    G.Grows = F->second;
+    V = I->getOperand(isa<ConstantInt>(I->getOperand(0)) ? 1 : 0);
+  }
+  if (G.Factor == 1)
+    return nullptr;
+  G.Start = signedOf(Phi.getIncomingValueForBlock(L.getLoopPreheader()));
+  const Term *T = opaque(&Phi, Reason::LoopCarried);
+  G.Opaque = T->A.A;
+  Range Start = Pool.range(G.Start);
+  if (!G.Grows && Start.isNonNegative() && Start.Hi)
+    Pool.setRange(T->A, Range::between(0, *Start.Hi));
+  P.GeometricVars.push_back(G);
+  return T;
+}
+
 const Term *TermBuilder::headerPhi(PHINode &Phi, const llvm::Loop &L) {
   BasicBlock *Preheader = L.getLoopPreheader();
   if (!Preheader || !L.getLoopLatch())
     return opaque(&Phi, Reason::LoopCarried);
   StepOverBudget = false;
   const Term *Step = stepOf(Phi, L);
+  if (!Step)
+    if (const Term *T = geometricPhi(Phi, L))
+      return T;
   if (!Step)
     return opaque(&Phi, StepOverBudget ? Reason::BudgetExceeded : Reason::LoopCarried);
   const Term *Start = signedOf(Phi.getIncomingValueForBlock(Preheader));

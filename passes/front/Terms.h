@@ -103,6 +103,7 @@ private:
   const Term *addedTo(llvm::PHINode &Phi, llvm::Value *V, const llvm::Loop &L,
                       unsigned Links);
   const Term *stepOf(llvm::PHINode &Phi, const llvm::Loop &L);
+  const Term *geometricPhi(llvm::PHINode &Phi, const llvm::Loop &L);
   Range rangeOfVariable(llvm::PHINode &Phi, const llvm::Loop &L,
                         const LoopVariable &V);
   bool isInvariantValue(llvm::Value *V, const llvm::Loop &L, unsigned Depth);

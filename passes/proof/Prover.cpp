@@ -35,6 +35,8 @@ Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   addConditions();
   for (size_t V = 0; V < P.LoopVars.size(); ++V)
     addLoopVariable(static_cast<int>(V));
+  for (const GeometricVariable &V : P.GeometricVars)
+    addGeometricVariable(V);
   decideFinite();
 }
 

@@ -85,6 +85,7 @@ private:
   void addMultiple(const Term *A, const Term *K);
   void addConditions();
   void addLoopVariable(int Variable);
+  void addGeometricVariable(const GeometricVariable &V);
   void decideFinite();
   bool walksToFixedBound(int Variable) const;
   bool endsByInequality(int Variable, const Term *J, const Term *Start, const Term *Step);

@@ -127,6 +127,7 @@ const char *const Example = R"goal((kernel "k" (name "k(int)") (at "k.cu" 1 2) f
     (exit (scope 1) (stay-scope 2) exact always (before 1) (< (opaque 0) (param 0 0 32)))
     (exit (scope 2) true))
   (variable 0 32 0 1)
+  (geometric 0 (param 1 8 32) 2 shrinks)
   (scope (parent -1) (loop -1) (line 0) always true)
   (scope (parent 0) (loop 0) (line 3) always continue (before 1) (< (loop 0) (param 0 0 32)))
   (scope (parent 1) (loop 0) (line 3) partial (< (opaque 0) (param 0 0 32)))
@@ -156,7 +157,7 @@ TEST(Text, a_problem_with_every_kind_of_item_prints_to_a_fixed_point) {
   auto Again = parseProblem(Once);
   ASSERT_TRUE(std::holds_alternative<Problem>(Again)) << std::get<ParseError>(Again).Message << Once;
   EXPECT_EQ(print(std::get<Problem>(Again)), Once);
-  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier", "(size 40)", "stay-scope"})
+  for (const char *Part : {"flags", "sufficient_launch", "(max-threads 256)", "may-not-return", "partial", "(before 1)", "(keep UnknownCallers)", "(span 4)", "(tile 16)", "obligation", "barrier", "(size 40)", "stay-scope", "shrinks"})
     EXPECT_THAT(Once, HasSubstr(Part));
 }
 
@@ -189,6 +190,8 @@ TEST(Text, refusals_of_problems_name_the_line) {
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (scope (parent -1) (loop -1) (line 0) (< (loop 3) 1)))"), HasSubstr("out of range"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (loop (parent -1) (line 1) (preheader 0) (exit (scope 0) exact)))"), HasSubstr("an exit needs the condition of going on"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (loop (parent -1) (line 1) (preheader 0) (exit (scope 4) true)))"), HasSubstr("out of range"));
+  EXPECT_THAT(refusalOfProblem("(kernel \"k\" (geometric 0 1 1 grows))"), HasSubstr("FACTOR >= 2"));
+  EXPECT_THAT(refusalOfProblem("(kernel \"k\" (geometric 0 1 2 grows))"), HasSubstr("out of range"));
   EXPECT_THAT(refusalOfProblem("(kernel"), HasSubstr("'(' is never closed"));
   EXPECT_THAT(refusalOfProblem(""), HasSubstr("expected one (kernel"));
   EXPECT_THAT(refusalOfProblem("(kernel \"k\" (opaque 32 NoSuchReason -1 \"\"))"), HasSubstr("expected (opaque"));

@@ -290,8 +290,9 @@ private:
   //===--- Conclusion ------------------------------------------------------===//
 
   /// Conditions under which the access happens: those of the path that are
-  /// fixed, and that every variable but Except attains some value.
-  std::vector<const Pred *> guard(const Term *Except);
+  /// fixed, and that every variable but Except attains some value, if the duties
+  /// from Duty on hold.
+  std::vector<const Pred *> guard(const Term *Except, size_t Duty = 0);
 
   /// Low and High of V where it attains most values, as far as is known.
   struct Span {

@@ -241,7 +241,11 @@ void Quantifier::judgeReach() {
   }
 }
 
-std::vector<const Pred *> Quantifier::guard(const Term *Except) {
+/// Two variables that may wrap must not excuse each other's duties by attaining
+/// nothing: for (i) for (j) x(j) may run for the wrapped values of both. So an
+/// earlier duty counts a variable of a later one as empty only if that one holds;
+/// of all variables that wrap, the first then has no excuse.
+std::vector<const Pred *> Quantifier::guard(const Term *Except, size_t Duty) {
   std::vector<const Pred *> Out = Antecedent;
   const Pred *OrWrapped = Pool.boolean(false);
   std::function<void(const Term *, const Term *)> NotEmpty = [&](const Term *Low, const Term *High) {
@@ -266,6 +270,9 @@ std::vector<const Pred *> Quantifier::guard(const Term *Except) {
     // What depends on Except is no excuse either: Except may be elsewhere.
     if (V.Low && V.High && !(Except && dependsOn(V, Except))) {
       OrWrapped = V.OrWrapped ? V.OrWrapped : Pool.boolean(false);
+      for (size_t Later = Duty; Except && Later < Duties.size(); ++Later)
+        if (dependsOn(V, Duties[Later].About))
+          OrWrapped = Pool.lor(OrWrapped, Pool.lnot(Duties[Later].Condition));
       if (auto S = widest(V))
         NotEmpty(S->Low, S->High);
     }
@@ -369,8 +376,9 @@ Reason Quantifier::conclude() {
   bool Dependent = std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return !isFixed(V); });
   if (Dependent && (Unwrapped || !allAttained(Least) || !allAttained(Greatest)))
     inexact(Reason::DependentRanges);
-  for (const NoWrapDuty &D : Duties) {
-    std::vector<const Pred *> When = guard(D.About);
+  for (size_t I = 0; I < Duties.size(); ++I) {
+    const NoWrapDuty &D = Duties[I];
+    std::vector<const Pred *> When = guard(D.About, I + 1);
     if ((!D.Exact || Dependent) && !isRefused(When, D.Condition))
       inexact(Reason::MayWrap);
     require(When, D.Condition);

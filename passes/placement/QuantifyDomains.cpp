@@ -300,18 +300,32 @@ void Quantifier::loopWrapDuty(Variable &V) {
   bool Fitting = Step.Hi && *Step.Hi <= maxSigned(V.Width);
   bool Negative = V.Signed && !V.TestedBehind && (Fitting || (V.Walked && !V.Downward)) && At.isFixed(V.LoopHigh) &&
                   uses(WrittenIndex, V.Symbol);
+  TermPool::Substitution Map;
   if (Negative) {
     Int Farthest = Fitting ? std::min<Int>(minSigned(V.Width) + *Step.Hi - 1, -1) : Int(-1);
     const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, static_cast<uint64_t>(-Farthest) << 7 | V.Width));
     Pool.setRange(Past->A, Range::between(minSigned(V.Width), Farthest));
-    TermPool::Substitution Map{{V.Symbol, Past}};
+    Map[V.Symbol] = Past;
     Range There = Pool.range(Pool.substitute(WrittenIndex, Map));
     Negative = There.Hi && *There.Hi < 0;
     for (const Constraint &K : WrittenConstraints)
       if (Negative && uses(K.Condition, V.Symbol) && !isOwnTest(V, K))
         Negative = Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
   }
-  Duties.push_back({Pool.implies(Given.back(), Duty), V.Symbol, Negative || circlesFreely(V)});
+  bool Exact = Negative || circlesFreely(V);
+  // A test behind the access may stop the first wrapped value: do x(j); while
+  // (++j < n) ends at j = INT_MAX if n is INT_MIN.
+  const Pred *Goes = Given.back();
+  const TermPool::Substitution First{{V.Symbol, Pool.constant(V.Downward ? *Fits.Hi : *Fits.Lo)}};
+  for (const Constraint &K : WrittenConstraints)
+    if (isAfter(V, K)) {
+      const Pred *Here = Pool.substitute(K.Condition, First);
+      if (V.Step->isConst(1) && At.isFixed(Here))
+        Goes = Pool.land(Goes, Here);
+      else
+        Exact &= Negative && Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
+    }
+  Duties.push_back({Pool.implies(Goes, Duty), V.Symbol, Exact});
 }
 
 /// Then a loop that cannot end by its test uses every value of the type, more

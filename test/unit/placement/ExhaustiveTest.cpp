@@ -1,0 +1,292 @@
+// Each rule of placement on one small kernel in 4-bit arithmetic, in all launches: n and m from -8 to 7, extents from 0 to
+// 7, up to 3 blocks of 6 threads, so that a global index wraps around twice. What the kernel does stands beside its problem,
+// as C++ that shares nothing with it.
+//   Exact   the launch checks pass if and only if no thread commits a violation
+//   Sound   they pass only then; checks are not exact here, and only made where asked for
+#include "core/Eval.h"
+#include "core/Text.h"
+#include "placement/Placement.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+using namespace tilechecks;
+
+namespace {
+
+int int4(int V) { return ((V + 8) & 15) - 8; }
+int uint4(int V) { return V & 15; }
+
+struct Launched {
+  int n, m, e, g, b;
+  bool Violated = false;
+
+  /// x(Index) of extent e.
+  void x(int Index) { Violated |= Index < 0 || Index >= e; }
+  void threads(const std::function<void(int T, int G)> &Body) {
+    for (int Block = 0; Block < g; ++Block)
+      for (int T = 0; T < b; ++T)
+        Body(T, Block * b + T);
+  }
+  /// All values of a loop that may be endless: 4 bits come round after 16 iterations.
+  void loop(int Start, int Step, const std::function<bool(int)> &Goes, const std::function<bool(int)> &Body) {
+    int J = int4(Start);
+    for (int Turn = 0; Turn < 17 && Goes(J) && Body(J); ++Turn)
+      J = int4(J + Step);
+  }
+};
+
+enum Promise { Exact, Sound };
+
+struct Rule {
+  const char *Name;
+  Promise Means;
+  const char *Problem; ///< loops, variables, scopes behind the first, contexts
+  void (*Run)(Launched &L);
+};
+
+#define N "(param 0 0 4)"
+#define M "(param 1 0 4)"
+#define E "(param 2 8 5)"
+#define G "(+ (* (bid x) (block x)) (tid x))"
+#define LOOP "(loop (parent -1) (line 3) (preheader 0) always header-test-first)"
+#define INNER "(loop (parent 0) (line 4) (preheader 1) always header-test-first)"
+#define BODY(Condition) "(scope (parent 0) (loop 0) (line 3) always continue " Condition ")"
+#define INNER_BODY(Condition) "(scope (parent 1) (loop 1) (line 4) always continue " Condition ")"
+#define IF(Parent, Loop, Condition) "(scope (parent " Parent ") (loop " Loop ") (line 5) always " Condition ")"
+#define ACCESS(Index, Scope, Loop)                                                                                     \
+  "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"                                                                     \
+  "(context (site 0) (index " Index ") (extent " E ") (scope " Scope ") (loop " Loop ") always)"
+
+const Rule Rules[] = {
+    {"an unguarded index that wraps", Exact, ACCESS("(swrap 4 (+ " N " " G "))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(int4(L.n + I)); }); }},
+    {"a guarded index that wraps", Exact, IF("0", "-1", "(< (swrap 4 " G ") " N ")") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < L.n)
+           L.x(int4(I));
+       });
+     }},
+    {"an unsigned guard", Exact,
+     IF("0", "-1", "(< (uwrap 4 " G ") (uwrap 4 " N "))") ACCESS("(uwrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (uint4(I) < uint4(L.n))
+           L.x(uint4(I));
+       });
+     }},
+    {"a walk whose start wraps", Exact,
+     LOOP "(variable 0 4 (swrap 4 " G ") (* (grid x) (block x)))" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         L.loop(I, L.g * L.b, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; });
+       });
+     }},
+    {"a counted loop to the end of the type", Exact,
+     LOOP "(variable 0 4 " M " 1)" BODY("(<= (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J <= L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"steps of three", Exact, LOOP "(variable 0 4 0 3)" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 3, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"a step that only the launch knows", Exact,
+     LOOP "(variable 0 4 0 " M ")" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, L.m, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"a loop that ends by !=", Exact, LOOP "(variable 0 4 " M " 1)" BODY("(!= (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J != L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"a loop that ends by !=, downward", Exact,
+     LOOP "(variable 0 4 " M " -1)" BODY("(!= (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, -1, [&](int J) { return J != L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"do-while", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always (exit (scope 0) exact always (< (swrap 4 (+ (loop 0) 1)) " N ")))"
+     "(variable 0 4 " M " 1)" ACCESS("(loop 0)", "0", "0"),
+     [](Launched &L) {
+       int J = L.m;
+       for (int Turn = 0; Turn < 17; ++Turn) {
+         L.x(J);
+         if (!((J = int4(J + 1)) < L.n))
+           break;
+       }
+     }},
+    {"a break by a bound before the access", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (< (loop 0) " M ")))"
+     "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") IF("1", "0", "(< (loop 0) " M ")") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; },
+              [&](int J) {
+                if (J >= L.m)
+                  return false;
+                L.x(J);
+                return true;
+              });
+     }},
+    {"a break by a bound behind the access", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (< (loop 0) " M ")))"
+     "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") IF("1", "0", "(< (loop 0) " M ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), J < L.m; });
+     }},
+    {"a disjunction", Exact, IF("0", "-1", "(or (< (tid x) " N ") (< 3 " M "))") ACCESS("(+ (tid x) 1)", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         if (T < L.n || L.m > 3)
+           L.x(T + 1);
+       });
+     }},
+    {"all but one", Exact, IF("0", "-1", "(!= (tid x) " N ")") ACCESS("(tid x)", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         if (T != L.n)
+           L.x(T);
+       });
+     }},
+    {"a selection", Exact, ACCESS("(select (< (tid x) " N ") (tid x) " M ")", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(T < L.n ? T : L.m); }); }},
+    {"a triangular nest", Exact,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 (loop 0) 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) " M ")")
+         ACCESS("(loop 1)", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(I, 1, [&](int J) { return J < L.m; }, [&](int J) { return L.x(J), true; });
+                return true;
+              });
+     }},
+    {"a loop from the thread index", Exact,
+     LOOP "(variable 0 4 (tid x) 1)" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(T, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; });
+       });
+     }},
+    {"a tile and what is in it", Exact,
+     LOOP INNER "(variable 0 4 0 2) (variable 1 4 0 1)" BODY("(< (loop 0) (floordiv " N " 2))") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(+ (loop 0) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int T) { return T < L.n >> 1; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (T + K < L.m)
+                    L.x(T + K);
+                return true;
+              });
+     }},
+    {"a tile with gaps", Sound,
+     LOOP INNER "(variable 0 4 0 3) (variable 1 4 0 1)" BODY("(< (loop 0) (floordiv " N " 2))") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(+ (loop 0) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(0, 3, [&](int T) { return T < L.n >> 1; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (T + K < L.m)
+                    L.x(T + K);
+                return true;
+              });
+     }},
+    {"a condition on a sum", Exact, IF("0", "-1", "(< (+ (tid x) (bid x)) " N ")") ACCESS("(tid x)", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int T, int I) {
+         if (T + I / L.b < L.n)
+           L.x(T);
+       });
+     }},
+    {"a residue", Exact, ACCESS("(mod (tid x) 3)", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(T % 3); }); }},
+    {"a residue of a global index that wraps", Sound, ACCESS("(mod (swrap 4 " G ") 3)", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x((int4(I) % 3 + 3) % 3); }); }},
+    {"an unsigned loop variable", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))") ACCESS("(uwrap 4 (loop 0))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return uint4(J) < uint4(L.n); }, [&](int J) { return L.x(uint4(J)), true; });
+     }},
+    {"two wraps of one index", Exact,
+     IF("0", "-1", "(< (swrap 4 (+ " G " 1)) " N ")") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I + 1) < L.n)
+           L.x(int4(I));
+       });
+     }},
+    {"twice an index that wraps", Sound,
+     IF("0", "-1", "(< (swrap 4 " G ") " N ")") ACCESS("(swrap 4 (* 2 (swrap 4 " G ")))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < L.n)
+           L.x(int4(2 * int4(I)));
+       });
+     }},
+};
+
+std::shared_ptr<const Problem> problemOf(const Rule &R) {
+  std::string Text = "(kernel \"k\" (range (grid x) 1 3) (range (block x) 1 6) (range (bid x) 0 2) (range (tid x) 0 5)"
+                     "(range " E " 0 7) (range (loop 0) -8 7) (range (loop 1) -8 7)"
+                     "(named " N " \"n\" scalar 0 -1) (named " M " \"m\" scalar 1 -1) (named " E " \"extent(x,0)\" extent 2 0)"
+                     "(scope (parent -1) (loop -1) (line 0) always true)";
+  auto Read = parseProblem(Text + R.Problem + ")");
+  if (auto *Error = std::get_if<ParseError>(&Read)) {
+    ADD_FAILURE() << R.Name << ": " << Error->Message;
+    return nullptr;
+  }
+  return std::make_shared<const Problem>(std::move(std::get<Problem>(Read)));
+}
+
+class Exhaustive : public testing::TestWithParam<Rule> {};
+
+TEST_P(Exhaustive, launch_checks_say_what_the_kernel_does_in_every_launch) {
+  const Rule &R = GetParam();
+  auto P = problemOf(R);
+  ASSERT_TRUE(P);
+  const Plan Asked = place(P, {}).Decided;
+  ASSERT_EQ(Asked.Decisions.front().Result == Outcome::Launch, R.Means == Exact) << print(*P) << print(Asked);
+  PlacementOptions Options;
+  Options.SufficientLaunch = R.Means == Sound;
+  const Plan Decided = place(P, Options).Decided;
+  const Decision &D = Decided.Decisions.front();
+  if (D.Result != Outcome::Launch)
+    return; // not before the kernel at all
+  unsigned Passed = 0, Refused = 0, Failures = 0;
+  for (int n = -8; n < 8; ++n)
+    for (int m = -8; m < 8; ++m)
+      for (int e = 0; e <= 7; ++e)
+        for (int g = 1; g <= 3; ++g)
+          for (int b = 1; b <= 6 && Failures < 3; ++b) {
+            Launched L{n, m, e, g, b};
+            AtomValues Values = [&](Atom A) -> OptInt {
+              return A.Kind == AtomKind::GridDim    ? OptInt(A.A == 0 ? g : 1)
+                     : A.Kind == AtomKind::BlockDim ? OptInt(A.A == 0 ? b : 1)
+                     : A.Kind == AtomKind::Param    ? OptInt(A.A == 0 ? n : A.A == 1 ? m : e)
+                                                    : std::nullopt;
+            };
+            bool Passes = true;
+            for (int C : D.LaunchChecks)
+              Passes &= evaluate(Decided.LaunchChecks[C].Condition, Values).value_or(false);
+            R.Run(L);
+            ++(Passes ? Passed : Refused);
+            bool Right = L.Violated ? !Passes : Passes || R.Means == Sound;
+            Failures += !Right;
+            EXPECT_TRUE(Right) << R.Name << ": n=" << n << " m=" << m << " e=" << e << " grid " << g << " block " << b
+                               << (L.Violated ? " violates, and passes\n" : " is refused, and violates nothing\n")
+                               << print(Decided);
+          }
+  EXPECT_GT(Passed, 0u);
+  EXPECT_GT(Refused, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(FourBits, Exhaustive, testing::ValuesIn(Rules), [](const auto &Of) {
+  std::string Name = Of.param.Name;
+  for (char &C : Name)
+    C = std::isalnum(static_cast<unsigned char>(C)) ? C : '_';
+  return Name;
+});
+
+} // namespace

@@ -93,8 +93,11 @@ static bool endsLoop(Problem &P, TermBuilder &Terms, const Pred *C,
   const Term *Bound = Pool.fromLinear(Rest);
   if (!Terms.isInvariant(Bound, &L))
     return false;
-  if (C->Kind == PredKind::Ne) // every value comes up
-    return V->Step->isConst(1) || V->Step->isConst(-1);
+  // Every value of the type comes up, but `signed char` never is 1000.
+  const Range Values = Unsigned ? Range::ofUnsigned(V->Width) : Range::ofSigned(V->Width);
+  if (C->Kind == PredKind::Ne)
+    return (V->Step->isConst(1) || V->Step->isConst(-1)) &&
+           Pool.range(Sign == 1 ? Pool.neg(Bound) : Bound).isWithin(Values);
   // Sign -1: V <= Bound (or <). Sign 1: -Bound <= V.
   Range Step = Pool.range(V->Step), B = Pool.range(Bound);
   Range Type = Unsigned ? Range::ofUnsigned(V->Width) : Range::ofSigned(V->Width);

@@ -18,6 +18,10 @@ struct Variable {
 
   const Term *Top = nullptr; ///< of an index: its greatest value, conditions or not
 
+  /// A stride that its loop halves: of its values, only High is known to be
+  /// attained, while it is Start.
+  bool OnlyStart = false;
+
   // Of a loop variable:
   int LoopVar = None;
   unsigned Width = 0;

@@ -143,6 +143,10 @@ private:
 
   Reason opaqueIn(const Term *T, Reason Default);
 
+  /// The start of a variable that its loop divides, if it is known before; null
+  /// for everything else.
+  const Term *shrinking(const Term *A);
+
   //===--- Variables -------------------------------------------------------===//
 
   void remove(const Term *Symbol) {
@@ -304,6 +308,9 @@ private:
   /// Every variable attains some value at the corners of E.
   bool allAttained(const Extremes &E);
   bool isNeverEmpty(const Variable &V);
+  /// Corner I of E is at the start of every variable that attains only that for
+  /// certain.
+  bool isAtStarts(const Extremes &E, size_t I);
   int signOf(const Term *T, const std::vector<const Pred *> &Guard);
 
   /// Low <= High as a person writes it: no constant beside a variable on the

@@ -383,8 +383,13 @@ Reason Quantifier::conclude() {
       inexact(Reason::MayWrap);
     require(When, D.Condition);
   }
-  for (const Term *V : Least.Values)
-    require(Guard, Pool.le(Pool.constant(0), withoutZeroQuotients(V)));
+  auto RequireAt = [&](const Extremes &E, size_t I, const Pred *Condition) {
+    if (!isAtStarts(E, I) && !Facts.proveGiven(Guard, Condition, levelScope()).Proved)
+      inexact(Reason::ExtremeNotAttained);
+    require(Guard, Condition);
+  };
+  for (size_t I = 0; I < Least.Values.size(); ++I)
+    RequireAt(Least, I, Pool.le(Pool.constant(0), withoutZeroQuotients(Least.Values[I])));
   if (Unwrapped && !extentFits()) {
     // Beyond its type the index would be another one.
     Extremes Top = extremesOf(Pool, At, Index, true, Variables, SignOf);
@@ -396,12 +401,21 @@ Reason Quantifier::conclude() {
   }
   for (const Term *&V : Greatest.Values)
     V = withoutZeroQuotients(V);
-  for (const Term *V : Greatest.Values)
-    require(Guard, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
+  for (size_t I = 0; I < Greatest.Values.size(); ++I) {
+    const Term *V = Greatest.Values[I];
+    RequireAt(Greatest, I, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
+  }
   Result.Index = readable(Greatest.Values.front());
   Result.Extent = readable(Extent);
   dropEntailed();
   return Reason::None;
+}
+
+bool Quantifier::isAtStarts(const Extremes &E, size_t I) {
+  return std::all_of(Variables.begin(), Variables.end(), [&](const Variable &V) {
+    auto End = E.Ends[I].find(V.Symbol);
+    return !V.OnlyStart || End == E.Ends[I].end() || (End->second && V.High == V.Start);
+  });
 }
 
 bool tilechecks::isEntailed(Prover &Facts, const std::vector<const Pred *> &Checks, std::vector<const Pred *> Guard,

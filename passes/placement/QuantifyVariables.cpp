@@ -148,13 +148,27 @@ void Quantifier::combineGlobalIndices() {
 Reason Quantifier::opaqueIn(const Term *T, Reason Default) {
   Reason R = Reason::None;
   forEachAtom(T, [&](const Term *A) {
-    if (A->A.Kind != AtomKind::Opaque || isSymbol(A->A) || At.isFixed(A->A))
+    if (A->A.Kind != AtomKind::Opaque || isSymbol(A->A) || At.isFixed(A->A) || shrinking(A))
       return;
     R = P.Opaques[A->A.A].Why;
     if (R == Reason::None)
       R = Default;
   });
   return R;
+}
+
+const Term *Quantifier::shrinking(const Term *A) {
+  if (A->A.Kind != AtomKind::Opaque || isSymbol(A->A))
+    return nullptr;
+  for (const GeometricVariable &G : P.GeometricVars) {
+    if (G.Opaque != static_cast<int>(A->A.A) || G.Grows)
+      continue;
+    const int Before = P.Loops[P.Opaques[G.Opaque].Loop].PreheaderScope;
+    PremiseSet Used = 0;
+    const Term *Start = Facts.normalise(G.Start, Before, Used);
+    return At.isFixed(Start) && Facts.proveLe(Pool.constant(0), Start, Before).Proved ? Start : nullptr;
+  }
+  return nullptr;
 }
 
 void Quantifier::chooseReadings() {
@@ -301,6 +315,17 @@ Reason Quantifier::makeVariables() {
 Reason Quantifier::makeVariable(const Term *A) {
   if (int Number = loopVariableOf(A); Number != None)
     return makeLoopVariable(A, Number);
+  if (const Term *Start = shrinking(A)) {
+    // start, floor(start/2), ...: of these, the start is known to be attained.
+    Variable V;
+    V.Symbol = A;
+    V.Low = Pool.constant(0);
+    V.High = V.Start = Start;
+    V.Step = Pool.max(Start, Pool.constant(1));
+    V.OnlyStart = true;
+    Variables.push_back(V);
+    return Reason::None;
+  }
   if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A))
     return Reason::None; // occurs in a condition only, which will be dropped
   const Term *Count = countOf(A);

@@ -51,7 +51,9 @@ Variable *Quantifier::ownerOf(const LinearForm &L, const Constraint &K) {
       return nullptr;
     Candidates.push_back(V);
   }
-  auto Depth = [&](const Variable *V) { return V->LoopVar == None ? 0u : depth(P, P.LoopVars[V->LoopVar].Loop); };
+  auto Depth = [&](const Variable *V) {
+    return V->OnlyStart ? depth(P, P.Opaques[V->Symbol->A.A].Loop) : V->LoopVar == None ? 0u : depth(P, P.LoopVars[V->LoopVar].Loop);
+  };
   std::sort(Candidates.begin(), Candidates.end(), [&](const Variable *A, const Variable *B) {
     if (isOwnTest(*A, K) != isOwnTest(*B, K))
       return isOwnTest(*A, K);
@@ -74,8 +76,14 @@ void Quantifier::apply(const Constraint &K) {
   const Pred *Cond = K.Condition;
   if (Cond->isTrue())
     return; // without wrap-around, whose absence is a duty
-  if (Cond->Kind == PredKind::Ne && applyInequality(K))
-    return;
+  if (Cond->Kind == PredKind::Ne) {
+    if (applyInequality(K))
+      return;
+    // Other than its least value: above it.
+    for (const Variable &V : Variables)
+      if (V.OnlyStart && (Cond == Pool.ne(V.Symbol, V.Low)))
+        return apply({Pool.lt(V.Low, V.Symbol), K.ContinueOf, K.AfterOf});
+  }
   bool Opaque = false;
   forEachAtom(Cond, [&](const Term *A) { Opaque |= A->A.Kind == AtomKind::Opaque && !isSymbol(A->A) && !At.isFixed(A->A); });
   auto Drop = [&] { inexact(Opaque ? Reason::DataDependentCondition : Reason::UnexpressibleCondition); };

@@ -29,7 +29,7 @@ extern "C" __global__ void reduce_divided(Fixed<1023> x, Fixed<1024> y) {
     }
 }
 // CHECK-LABEL: plan reduce_divided:
-// CHECK: x(t + o) axis 0: in_place
+// CHECK: x(t + o) axis 0: launch
 // CHECK: y(t + o) axis 0: discharged
 
 // The start may be negative: nothing is known of o.

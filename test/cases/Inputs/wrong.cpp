@@ -24,10 +24,8 @@ int main() {
   f02.accepts(shape(1, 1), {}, tc::tensor1<float>(x.data(), 4), 4);
   // CHECK: FAILED at line [[@LINE+1]], f02: is not admitted
   f02.admits(shape(1, 1), x.all(), 4);
-  // CHECK: FAILED at line [[@LINE+4]], f02: is not refused
-  // CHECK: FAILED at line [[@LINE+3]], f02: expected `n <= extent(x,0)` in the message
-  // CHECK: FAILED at line [[@LINE+2]], f02: the user's own symbol is not stopped by a check
-  // CHECK: FAILED at line [[@LINE+1]], f02: the reference body is not stopped by a check
+  // What is not refused is not launched in any other way either: it may take the program down.
+  // CHECK: FAILED at line [[@LINE+1]], f02: is not refused
   f02.refuses(shape(1, 1), "n <= extent(x,0)", x.all(), 3);
   // CHECK: FAILED at line [[@LINE+1]], f02: expected `another text` in the message
   f02.refuses(shape(1, 1), "another text", x.all(), 4);

@@ -40,6 +40,20 @@ static void both_of_two() {
       }
 }
 
+static void either_of_two() {
+  array<float> x(3);
+  for (int i : boundary)
+    for (int a : {3, 4})
+      for (int b : {4, 5})
+        CONDITIONS(either).agrees(shape(1, 1), {x.contents()}, x.all(), i, a,
+                                  b);
+  for (int threads : {1, 3, 4, 8})
+    for (int b : boundary)
+      for (int a : {3, 4})
+        CONDITIONS(either_thread)
+            .agrees(shape(1, threads), {x.contents()}, x.all(), a, b);
+}
+
 static void outside_of_an_interval() {
   array<float> x(3);
   for (int threads : {1, 2, 3, 4, 5})
@@ -176,6 +190,7 @@ int main() {
                  tilechecks_generated_conditions::image);
   launch_known_flag();
   both_of_two();
+  either_of_two();
   outside_of_an_interval();
   length_of_another();
   scheduled_minus_one();

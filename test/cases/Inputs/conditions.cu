@@ -53,6 +53,21 @@ KERNEL neither(vec x, int i, int a) {
   x(i) = 1;
 }
 
+// One of two launch-known conditions suffices.
+// COUNTS-NEXT: function=either checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL either(vec x, int i, int a, int b) {
+  if (a > 3 || b > 4)
+    x(i) = 1;
+}
+
+// A launch-known condition, or one that bounds the index.
+// COUNTS-NEXT: function=either_thread checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL either_thread(vec x, int a, int b) {
+  int i = threadIdx.x;
+  if (a > 3 || i < b)
+    x(i) = 1;
+}
+
 // All threads but one: the extremes are attained unless it is that one.
 // COUNTS-NEXT: function=unequal checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL unequal(vec x, int skip) {

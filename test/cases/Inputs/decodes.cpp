@@ -40,6 +40,20 @@ static void decoded() {
           "decodes.cu:" LINE_decode_static ": x(t / 4, t % 4): ", x.as(3, 4));
 }
 
+static void decoded_by_extent() {
+  array<float> x(12);
+  for (int rows : {0, 1, 3})
+    for (int columns : {0, 1, 4})
+      for (int n : {0, 1, 3, 4, 5, 11, 12, 13}) {
+        if (n != 0)
+          DECODES(decode_extent)
+              .agrees(shape(1, n), {x.contents()}, x.as(rows, columns));
+        for (int w : {INT_MIN, -1, 1, 2, 4, INT_MAX})
+          DECODES(decode_argument)
+              .agrees(shape(1, 1), {x.contents()}, x.as(rows, columns), n, w);
+      }
+}
+
 static void row_of_a_warp() {
   // Report: K15
   array<float> x(64);
@@ -95,6 +109,20 @@ static void unsigned_operands() {
   }
 }
 
+static void negative_operands() {
+  // Case: S30
+  array<float> x(5);
+  for (int a :
+       {INT_MIN, INT_MIN + 1, -7, -5, -4, -3, -1, 0, 1, 3, 4, 5, 7, INT_MAX})
+    for (int b : {INT_MIN, -3, -2, -1, 1, 2, 3, INT_MAX})
+      if (a != INT_MIN || b != -1) {
+        DECODES(s30_division)
+            .agrees(shape(1, 1), {x.contents()}, x.all(), a, b);
+        DECODES(s30_remainder)
+            .agrees(shape(1, 1), {x.contents()}, x.all(), a, b);
+      }
+}
+
 static void straddling_zero() {
   // Case: S21
   array<float> x(101);
@@ -110,11 +138,13 @@ int main() {
                  tilechecks_generated_decodes::image);
   signed_character();
   decoded();
+  decoded_by_extent();
   row_of_a_warp();
   flat_row_of_a_warp();
   shifted();
   masked();
   unsigned_operands();
+  negative_operands();
   straddling_zero();
   return cases::result();
 }

@@ -33,6 +33,22 @@ KERNEL decode_static(mat x) {
   x(t / 4, t % 4) = 1; // line: decode_static
 }
 
+// By the tensor's own extent, under the guard of its size: proven, but for a thread index that wraps. The launcher
+// holds the number of elements to the index type.
+// COUNTS-NEXT: function=decode_extent checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL decode_extent(mat x) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < x.extent(0) * x.extent(1))
+    x(i / x.extent(1), i % x.extent(1)) = 1;
+}
+
+// By an argument, each element of a range once.
+// COUNTS-NEXT: function=decode_argument checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL decode_argument(mat x, int n, int w) {
+  for (int i = 0; i < n; ++i)
+    x(i / w, i % w) = 1;
+}
+
 // Report: K15. Lanes of a warp against rows shorter than it.
 // COUNTS-NEXT: function=k15_column checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL k15_column(mat x) {
@@ -76,6 +92,18 @@ KERNEL s30_unsigned(vec x, unsigned a, unsigned b) {
 // COUNTS-NEXT: function=s30_shift checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL s30_shift(vec x, int a) {
   x((a >> 1) + 2) = 1;
+}
+
+// Case: S30. Division rounds to zero, the remainder has the dividend's sign; both are told apart from their unsigned
+// namesakes.
+// COUNTS-NEXT: function=s30_division checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL s30_division(vec x, int a, int b) {
+  x(a / b + 2) = 1;
+}
+
+// COUNTS-NEXT: function=s30_remainder checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL s30_remainder(vec x, int a, int b) {
+  x(a % b + 2) = 1;
 }
 
 #ifndef PLACED_ONLY

@@ -186,6 +186,28 @@ static void effects_before_the_violation() {
                       out.first(1), len.in(), x.all());
 }
 
+static void condition_on_data() {
+  // Case: G07
+  array<int> mask(std::vector<int>{1, 0, 1, 1}), none(4, 0);
+  array<float> x(4);
+  LOADED(g07).accepts(shape(1, 1), {x.becomes({1, 0, 1, 1})}, mask.in(),
+                      x.all(), 4);
+  LOADED(g07).accepts(shape(1, 1), {x.becomes({1, 0, 0, 0})}, mask.in(),
+                      x.first(2), 2);
+  LOADED(g07).accepts(shape(1, 1), {x.unchanged()}, none.in(), x.first(2), 4);
+  LOADED(g07).traps(shape(1, 1), "loaded.cu:" LINE_g07 ": x(j), dim 0",
+                    mask.in(), x.first(3), 4);
+  LOADED(g07).refuses(shape(1, 1), "n <= extent(m,0) is false: 5 <= 4",
+                      mask.in(), x.all(), 5);
+  for (int n : bounds)
+    for (int extent : {0, 1, 2, 3, 4}) {
+      LOADED(g07).agrees(shape(1, 1), {x.contents()}, mask.in(),
+                         x.first(extent), n);
+      LOADED(g07).agrees(shape(1, 1), {x.contents()}, none.in(),
+                         x.first(extent), n);
+    }
+}
+
 static void condition_on_data_sufficient() {
   // Case: G07
   array<int> mask(std::vector<int>{1, 0, 1, 1}), none(4, 0);
@@ -199,6 +221,42 @@ static void condition_on_data_sufficient() {
   LOADED(g07_sufficient)
       .refuses(shape(1, 1), "n <= extent(m,0) is false: 5 <= 4", mask.in(),
                x.all(), 5);
+}
+
+static void condition_and_bound_from_memory() {
+  // Case: H10
+  array<int> mask(std::vector<int>{1, 0, 1, 1}), none(4, 0);
+  array<float> x(4);
+  for (int length : bounds)
+    for (int extent : {0, 1, 2, 3, 4}) {
+      array<int> len(1, length);
+      LOADED(h10).agrees(shape(1, 1), {x.contents()}, len.in(), mask.in(),
+                         x.first(extent));
+      LOADED(h10).agrees(shape(1, 1), {x.contents()}, len.in(), none.in(),
+                         x.first(extent));
+    }
+  array<int> four(1, 4), five(1, 5);
+  LOADED(h10).traps(shape(1, 1), "loaded.cu:" LINE_h10 ": x(j), dim 0",
+                    four.in(), mask.in(), x.first(3));
+  LOADED(h10).traps(shape(1, 1), "m(j), dim 0 (hoisted)", five.in(), mask.in(),
+                    x.all());
+}
+
+static void left_by_data() {
+  // Case: G11
+  array<int> at_two(std::vector<int>{0, 0, 1, 0}), never(4, 0);
+  array<float> x(4);
+  LOADED(g11_data).accepts(shape(1, 1), {x.becomes({1, 1, 1, 0})}, at_two.in(),
+                           x.all(), INT_MAX);
+  LOADED(g11_data).accepts(shape(1, 1), {x.becomes({1, 1, 1, 0})}, at_two.in(),
+                           x.first(3), 4);
+  for (int n : bounds)
+    for (int extent : {0, 1, 2, 3, 4}) {
+      LOADED(g11_data).agrees(shape(1, 1), {x.contents()}, at_two.in(),
+                              x.first(extent), n);
+      LOADED(g11_data).agrees(shape(1, 1), {x.contents()}, never.in(),
+                              x.first(extent), n);
+    }
 }
 
 static void left_by_data_sufficient() {
@@ -216,6 +274,18 @@ static void left_by_data_sufficient() {
   LOADED(g11_data_sufficient).raw_stops(shape(1, 1), never.in(), x.all(), 5);
 }
 
+static void no_trip_of_this_thread() {
+  // Report: L13
+  array<float> x(3);
+  for (int base : {INT_MIN, -1, 0, 1, 2, 3, INT_MAX})
+    for (int n : {-1, 0, 1, 2, 3, 4})
+      for (int threads : {1, 2, 4, 8}) {
+        array<int> first(1, base);
+        LOADED(l13_loaded)
+            .agrees(shape(1, threads), {x.contents()}, first.in(), x.all(), n);
+      }
+}
+
 int main() {
   cases::warm_up(tilechecks_generated_loaded::h03,
                  tilechecks_generated_loaded::image);
@@ -226,7 +296,11 @@ int main() {
   row_of_each_round();
   both_bounds_from_memory();
   effects_before_the_violation();
+  condition_on_data();
   condition_on_data_sufficient();
+  condition_and_bound_from_memory();
+  left_by_data();
   left_by_data_sufficient();
+  no_trip_of_this_thread();
   return cases::result();
 }

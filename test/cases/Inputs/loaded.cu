@@ -144,6 +144,47 @@ KERNEL h09(vec out, ints len, vec x) {
     // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop{{.*}}: {{.*}}access x(j){{.*}}deny_in_kernel_checks; hint:
     x(j) = j + 1; // line: h09
 }
+
+// Case: G07. The condition is data, the bound is not: the loop in two versions, with the check and without.
+// COUNTS-NEXT: function=g07 checks_discharged=0 checks_launch=1 checks_hoisted=1 checks_in_place=0
+KERNEL g07(ints m, vec x, int n) {
+  for (int j = 0; j < n; ++j)
+    if (m(j) != 0)
+      // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x {{.*}}access x(j){{.*}}deny_in_kernel_checks; hint:
+      x(j) = 1; // line: g07
+}
+
+// Case: H10. Bound and condition are data.
+// COUNTS-NEXT: function=h10 checks_discharged=0 checks_launch=1 checks_hoisted=2 checks_in_place=0
+KERNEL h10(ints len, ints m, vec x) {
+  const int n = len(blockIdx.x);
+  for (int j = 0; j < n; ++j)
+    // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of m runs once before the loop{{.*}}: {{.*}}access m(j){{.*}}deny_in_kernel_checks; hint:
+    if (m(j) != 0)
+      // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x {{.*}}access x(j){{.*}}deny_in_kernel_checks; hint:
+      x(j) = 1; // line: h10
+}
+
+// Case: G11. Data end the loop: how far it comes is unknown.
+// COUNTS-NEXT: function=g11_data checks_discharged=0 checks_launch=0 checks_hoisted=2 checks_in_place=0
+KERNEL g11_data(ints v, vec x, int n) {
+  for (int k = 0; k < n; ++k) {
+    // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x {{.*}}access x(k){{.*}}deny_in_kernel_checks; hint:
+    x(k) = 1;
+    // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of v {{.*}}access v(k){{.*}}deny_in_kernel_checks; hint:
+    if (v(k) != 0)
+      break;
+  }
+}
+
+// Report: L13. The bound is the thread's own; one with no iteration never traps.
+// COUNTS-NEXT: function=l13_loaded checks_discharged=0 checks_launch=1 checks_hoisted=1 checks_in_place=0
+KERNEL l13_loaded(ints first, vec x, int n) {
+  const int base = first(0);
+  for (int i = threadIdx.x; i < n; i += 2)
+    // DENY: error: {{.*}}loaded.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x {{.*}}access x(base + i){{.*}}deny_in_kernel_checks; hint:
+    x(base + i) = 1;
+}
 #endif
 // COUNTS-NOT: TILECHECKS_TIMING
 // DENY-NOT: error:{{.*}}bounds check

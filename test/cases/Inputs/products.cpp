@@ -65,6 +65,24 @@ static void constant_slope() {
   }
 }
 
+static void image_of_a_batch() {
+  // Report: K1
+  array<float> x(12);
+  const tc::tensor<float, tc::extents<long long, tc::dyn>> all(x.data(), 12LL),
+      eleven(x.data(), 11LL);
+  PRODUCTS(k1).accepts(shape(2, 3),
+                       {x.becomes({1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0})}, all,
+                       3, 2);
+  PRODUCTS(k1).refuses(
+      shape(2, 3), "products.cu:" LINE_k1 ": x((n * C + c) * HW): ", all, 4, 2);
+  for (int c : factors)
+    for (int hw : factors)
+      for (int grid : {1, 3})
+        for (int block : {1, 2})
+          PRODUCTS(k1).agrees(shape(grid, block), {x.contents()},
+                              grid == 1 ? eleven : all, c, hw);
+}
+
 static void rows_of_hidden() {
   // Report: K2, K17, K18
   array<float> x(12), y(std::vector<float>(16, 1.0f));
@@ -91,6 +109,20 @@ static void rows_of_hidden() {
   PRODUCTS(k18).refuses(shape(3, 1), "x(pid * 8 + k)", y.all());
   // 2^28 threads of eight reach 2^31, and more wrap.
   PRODUCTS(k18).refuses(shape(1 << 19, 1024), "x(pid * 8 + k)", y.all());
+}
+
+static void strided_threads() {
+  // Report: K17
+  array<float> x(12);
+  for (int stride : factors)
+    for (int grid : {1, 2, 3})
+      for (int block : {1, 2}) {
+        PRODUCTS(k17_threads)
+            .agrees(shape(grid, block), {x.contents()}, x.first(6), stride);
+      }
+  PRODUCTS(k17_threads)
+      .refuses(shape(5, 1),
+               "products.cu:" LINE_k17_threads ": x(i * stride): ", x.all(), 3);
 }
 
 static void truncated_count() {
@@ -125,6 +157,21 @@ static void blocks_of_a_size() {
         PRODUCTS(k5).agrees(shape(grid, 1), {x.contents()}, x.all(), n, size);
 }
 
+static void filter_radius() {
+  // Report: K20
+  array<float> x(5);
+  PRODUCTS(k20).accepts(shape(1, 1), {x.becomes({1, 1, 1, 1, 1})}, x.all(), 2,
+                        2);
+  PRODUCTS(k20).accepts(shape(1, 1), {x.unchanged()}, x.all(), 2, -1);
+  PRODUCTS(k20).refuses(shape(1, 1),
+                        "products.cu:" LINE_k20 ": x(y0 + y): ", x.all(), 2, 3);
+  PRODUCTS(k20).refuses(shape(1, 1), "x(y0 + y)", x.all(), 1, 2);
+  PRODUCTS(k20).refuses(shape(1, 1), "x(y0 + y)", x.all(), 3, 2);
+  for (int y0 : {INT_MIN, -1, 0, 1, 2, 3, 4, 5, INT_MAX})
+    for (int r : {INT_MIN, INT_MIN + 1, -1, 0, 1, 2, 3, INT_MAX})
+      PRODUCTS(k20).agrees(shape(1, 1), {x.contents()}, x.all(), y0, r);
+}
+
 static void filter_of_each_block() {
   // Report: K20
   array<float> x(5);
@@ -142,9 +189,12 @@ int main() {
   rows_of_a_matrix();
   slope_and_offset();
   constant_slope();
+  image_of_a_batch();
   rows_of_hidden();
+  strided_threads();
   truncated_count();
   blocks_of_a_size();
+  filter_radius();
   filter_of_each_block();
   return cases::result();
 }

@@ -54,6 +54,14 @@ KERNEL several(vec x, int n, int m, int p) {
         x(i * 4 + j * 2 + k) = 1;
 }
 
+// Report: K1. A 32-bit product, widened after it wrapped. Modulo 2^32 the index is bid*p + tid*HW with p = C*HW
+// wrapped, and steps of no more than 2^31 leave the tensor before they come back.
+// COUNTS-NEXT: function=k1 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL k1(wide x, int C, int HW) {
+  int n = blockIdx.x, c = threadIdx.x;
+  x((n * C + c) * HW) = 1; // line: k1
+}
+
 // Report: K2. Unsigned times int, unsigned plus int.
 // COUNTS-NEXT: function=k2 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL k2(vec x, int hidden) {
@@ -76,12 +84,26 @@ KERNEL k18(vec x) {
     x(pid * 8 + k) = 1; // line: k18
 }
 
+// The same over all threads.
+// COUNTS-NEXT: function=k17_threads checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL k17_threads(vec x, int stride) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  x(i * stride) = 1; // line: k17_threads
+}
+
 // Report: K4. A count truncated to 32 bits is what is counted to.
 // COUNTS-NEXT: function=k4 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL k4(vec x, long long N, long long D) {
   int total = int(N * D);
   for (int i = 0; i < total; ++i)
     x(i) = 1; // line: k4
+}
+
+// Report: K20. Two-sided at both ends of the filter; an image smaller than the radius is refused.
+// COUNTS-NEXT: function=k20 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL k20(vec x, int y0, int r) {
+  for (int y = -r; y <= r; ++y)
+    x(y0 + y) = 1; // line: k20
 }
 
 // COUNTS-NEXT: function=k20_blocks checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0

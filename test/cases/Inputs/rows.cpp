@@ -134,6 +134,17 @@ static void slab_of_static_rows() {
   ROWS(f13).refuses(shape(1, 1), "o(0, idx)", s, -1);
 }
 
+static void slab_to_its_end() {
+  // Case: F12, F15, S22
+  array<float> o(4);
+  const std::vector<float> four(4, 1.0f);
+  const slab s(o.data());
+  ROWS(f12).accepts(shape(1, 1), {o.becomes(four)}, s);
+  ROWS(f15).accepts(shape(1, 1), {o.becomes(four)}, rows_of_four(o.data(), 1));
+  ROWS(f15).refuses(shape(1, 1), "rows.cu:" LINE_f15 ": o(0, j): ",
+                    rows_of_four(o.data(), 0));
+}
+
 static void identity_that_wraps() {
   // Case: F23
   array<float> x(6);
@@ -144,6 +155,24 @@ static void identity_that_wraps() {
                     "gridDim.y <= extent(x,1) is false: 4 <= 3", x.as(2, 3));
 }
 
+static void triangle() {
+  array<float> x(9);
+  ROWS(lower_triangle)
+      .accepts(shape(1, 1), {x.becomes({1, 0, 0, 1, 1, 0, 1, 1, 1})},
+               x.as(3, 3), 3);
+  ROWS(lower_triangle)
+      .refuses(shape(1, 1),
+               "rows.cu:" LINE_lower_triangle ": x(i, j): ", x.as(2, 3), 3);
+  for (int n : {INT_MIN, -1, 0, 1, 2, 3, INT_MAX})
+    for (int rows : {0, 1, 2, 3})
+      for (int columns : {0, 1, 2, 3}) {
+        ROWS(lower_triangle)
+            .agrees(shape(1, 1), {x.contents()}, x.as(rows, columns), n);
+        ROWS(strict_triangle)
+            .agrees(shape(1, 1), {x.contents()}, x.as(rows, columns), n);
+      }
+}
+
 static void upper() {
   array<float> x(9);
   for (int n : {INT_MIN, -1, 0, 1, 2, 3, INT_MAX})
@@ -151,6 +180,12 @@ static void upper() {
       for (int columns : {0, 1, 2, 3})
         ROWS(upper_triangle)
             .agrees(shape(1, 1), {x.contents()}, x.as(rows, columns), n);
+}
+
+static void guarded_by_constant_extents() {
+  array<float> x(6);
+  for (int n : {INT_MIN, -1, 0, 3, 6, 7, INT_MAX})
+    ROWS(static_guarded).agrees(shape(1, 1), {x.contents()}, x.fixed<6>(), n);
 }
 
 static void static_row() {
@@ -169,8 +204,11 @@ int main() {
   divided();
   by_block();
   slab_of_static_rows();
+  slab_to_its_end();
   identity_that_wraps();
+  triangle();
   upper();
+  guarded_by_constant_extents();
   static_row();
   return cases::result();
 }

@@ -121,6 +121,19 @@ KERNEL f13(slab o, int idx) {
   o(0, idx) = 1;
 }
 
+// Case: F12, F15, S22. To the slab's end; without rows.
+// COUNTS-NEXT: function=f12 checks_discharged=2 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL f12(slab o) {
+  for (int j = 0; j < o.extent(1); ++j)
+    o(0, j) = 1;
+}
+
+// COUNTS-NEXT: function=f15 checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL f15(rows_of_four o) {
+  for (int j = 0; j < o.extent(1); ++j)
+    o(0, j) = 1; // line: f15
+}
+
 // Case: F23. Unsigned arithmetic that wraps and returns; the axis is the second of the tensor.
 // COUNTS-NEXT: function=f23 checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL f23(mat x) {
@@ -129,11 +142,34 @@ KERNEL f23(mat x) {
   x(0, idx) = 1; // line: f23
 }
 
+// Triangular nests: the inner bound is the outer variable.
+// COUNTS-NEXT: function=lower_triangle checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL lower_triangle(mat x, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      x(i, j) = 1; // line: lower_triangle
+}
+
+// Row 0 has no element: the last row is attained only where there are two.
+// COUNTS-NEXT: function=strict_triangle checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL strict_triangle(mat x, int n) {
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      x(i, j) = 1;
+}
+
 // COUNTS-NEXT: function=upper_triangle checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL upper_triangle(mat x, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = i; j < n; ++j)
       x(i, j) = 1;
+}
+
+// A static extent proves what a dynamic one leaves to the launch.
+// COUNTS-NEXT: function=static_guarded checks_discharged=1 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL static_guarded(tc::tensor<float, tc::extents<int, 6>> x, int n) {
+  for (int i = 0; i < n && i < 6; ++i)
+    x(i) = 1;
 }
 
 // Proven for every block.

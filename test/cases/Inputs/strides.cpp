@@ -64,6 +64,17 @@ static void persistent_static() {
       .accepts(shape(1, 9), {x.becomes(ones)}, x.fixed<8>());
 }
 
+static void persistent_eight() {
+  // Case: F22
+  array<float> x(8);
+  const std::vector<float> ones(8, 1.0f);
+  STRIDES(f22_static).accepts(shape(3, 1), {x.becomes(ones)}, x.fixed<8>());
+  STRIDES(f22_static).accepts(shape(9, 1), {x.becomes(ones)}, x.fixed<8>());
+  STRIDES(f22_static).admits(shape(INT_MAX - 7, 1), x.fixed<8>());
+  STRIDES(f22_static)
+      .refuses_at_launch(shape(INT_MAX - 6, 1), "x(i)", x.fixed<8>());
+}
+
 static void grid_stride() {
   // Case: G03
   array<float> x(4);
@@ -119,6 +130,14 @@ static void tiles_with_a_rest() {
   }
 }
 
+static void halving() {
+  array<float> s(std::vector<float>{1, 2, 4, 8, 16, 32, 64, 128});
+  for (int threads : {1, 2, 3, 4, 5, 8, 9})
+    for (int extent : {0, 1, 2, 3, 4, 7, 8})
+      STRIDES(reduction).agrees(shape(1, threads), {s.contents()},
+                                s.first(extent));
+}
+
 static void with_a_barrier() {
   // Case: G09
   array<float> x(std::vector<float>{1, 2, 4});
@@ -148,10 +167,12 @@ int main() {
   block_stride();
   persistent();
   persistent_static();
+  persistent_eight();
   grid_stride();
   grid_stride_unsigned();
   rows_of_the_block();
   tiles_with_a_rest();
+  halving();
   with_a_barrier();
   return cases::result();
 }

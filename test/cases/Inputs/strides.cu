@@ -49,6 +49,13 @@ KERNEL f22_block_static(tc::tensor<float, tc::extents<int, 8>> x) {
     x(i) = 1;
 }
 
+// Case: F22. A constant extent: 7 and a grid of 2^31 - 1 blocks still make a step that wraps.
+// COUNTS-NEXT: function=f22_static checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL f22_static(tc::tensor<float, tc::extents<int, 8>> x) {
+  for (int i = blockIdx.x; i < x.extent(0); i += gridDim.x)
+    x(i) = 1;
+}
+
 // Grid-wide steps of all threads.
 // COUNTS-NEXT: function=g03_grid checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL g03_grid(vec x, int n) {
@@ -97,6 +104,16 @@ KERNEL tiles_guarded(vec x, int n) {
     for (int k = 0; k < 4; ++k)
       if (t + k < n)
         x(t + k) = 1;
+}
+
+// A reduction: the first stride reaches furthest, and the strides of the block are its halves.
+// COUNTS-NEXT: function=reduction checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL reduction(vec s) {
+  for (int offset = blockDim.x / 2; offset > 0; offset /= 2) {
+    if (threadIdx.x < offset)
+      s(threadIdx.x) += s(threadIdx.x + offset);
+    __syncthreads();
+  }
 }
 
 // Case: G09. F02 with a barrier, F20 with an atomic, G03 with a barrier of the warp: as without.

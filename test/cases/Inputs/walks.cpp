@@ -33,6 +33,21 @@ static void downward() {
   }
 }
 
+static void down_to_a_bound() {
+  array<float> x(6);
+  WALKS(down_between)
+      .accepts(shape(1, 1), {x.becomes({0, 0, 1, 0, 0, 1})}, x.all(), 5, 0);
+  WALKS(down_between)
+      .accepts(shape(1, 1), {x.becomes({0, 0, 1, 0, 0, 1})}, x.all(), 5, 2);
+  WALKS(down_between)
+      .refuses(shape(1, 1), "walks.cu:" LINE_down_between ": x(i): ", x.all(),
+               5, -1);
+  WALKS(down_between).refuses(shape(1, 1), "x(i)", x.all(), 6, 6);
+  for (int n : boundary)
+    for (int lo : {INT_MIN, INT_MIN + 2, -3, -2, -1, 0, 1, 2, 3, INT_MAX})
+      WALKS(down_between).agrees(shape(1, 1), {x.contents()}, x.all(), n, lo);
+}
+
 static void upward() {
   array<float> x(4), y(std::vector<float>{1, 2, 4}), sum(1);
   WALKS(up_between)
@@ -118,6 +133,17 @@ static void narrow_counters() {
   }
 }
 
+static void round_and_round() {
+  array<float> x(3), more(256);
+  for (int n : {INT_MIN, -1, 0, 1, 3, 4, 127, 128, 255}) {
+    WALKS(up_unsigned_byte).agrees(shape(1, 1), {x.contents()}, x.all(), n);
+    WALKS(up_unsigned_byte)
+        .agrees(shape(1, 1), {more.contents()}, more.all(), n);
+  }
+  WALKS(up_unsigned_byte).agrees(shape(1, 1), {x.contents()}, x.all(), INT_MAX);
+  WALKS(up_unsigned_byte).admits(shape(1, 1), more.all(), INT_MAX);
+}
+
 static void other_loops() {
   // Case: G11
   array<float> x(8);
@@ -142,15 +168,68 @@ static void other_loops() {
     }
 }
 
+static void left_early() {
+  array<float> x(8);
+  for (int n : boundary)
+    for (int extent : {0, 1, 3, 7, 8}) {
+      WALKS(g11_break).agrees(shape(1, 1), {x.contents()}, x.first(extent), n);
+      WALKS(g11_return).agrees(shape(1, 1), {x.contents()}, x.first(extent), n);
+      WALKS(do_while).agrees(shape(1, 1), {x.contents()}, x.first(extent), n);
+      WALKS(endless_but_for_break)
+          .agrees(shape(1, 1), {x.contents()}, x.first(extent), n);
+      for (int limit : {INT_MIN, -1, 0, 2, 3, 6, 7, INT_MAX})
+        WALKS(break_behind)
+            .agrees(shape(1, 1), {x.contents()}, x.first(extent), n, limit);
+    }
+  WALKS(do_while).refuses(shape(1, 1), "x(i)", x.first(0), 0);
+  WALKS(g11_break).refuses(shape(1, 1), "x(k)", x.first(3), 4);
+}
+
+static void two_counters() {
+  array<float> x(8), y(std::vector<float>{1, 2, 4}), z(3);
+  WALKS(second_counter)
+      .accepts(shape(1, 1), {x.becomes({0, 0, 0, 0, 0, 1, 0, 1})}, x.all(), 2);
+  WALKS(second_counter)
+      .refuses(shape(1, 1), "walks.cu:" LINE_second_counter ": x(k): ", x.all(),
+               3);
+  WALKS(opposite_counter)
+      .accepts(shape(1, 1), {z.becomes({4, 2, 1})}, y.in(), z.all(), 3);
+  for (int n : boundary) {
+    WALKS(second_counter).agrees(shape(1, 1), {x.contents()}, x.all(), n);
+    WALKS(second_counter).agrees(shape(1, 1), {x.contents()}, x.first(7), n);
+    WALKS(opposite_counter)
+        .agrees(shape(1, 1), {z.contents()}, y.in(), z.all(), n);
+    WALKS(opposite_counter)
+        .agrees(shape(1, 1), {z.contents()}, y.in(), z.first(2), n);
+    WALKS(opposite_counter)
+        .agrees(shape(1, 1), {z.contents()},
+                tc::tensor1<const float>(y.data(), 2), z.all(), n);
+  }
+}
+
+static void step_by_argument() {
+  array<float> x(6);
+  for (int n : boundary)
+    for (int s : {INT_MIN, -1, 1, 2, 3, 5, 6, INT_MAX})
+      WALKS(run_time_step).agrees(shape(1, 1), {x.contents()}, x.all(), n, s);
+  WALKS(run_time_step).refuses(shape(1, 1), "x(i)", x.first(0), 1, 0);
+  WALKS(run_time_step).admits(shape(1, 1), x.all(), 6, 0);
+}
+
 int main() {
   cases::warm_up(tilechecks_generated_walks::g01,
                  tilechecks_generated_walks::image);
   downward();
+  down_to_a_bound();
   upward();
   not_equal();
   unsigned_counters();
   unsigned_downward();
   narrow_counters();
+  round_and_round();
   other_loops();
+  left_early();
+  two_counters();
+  step_by_argument();
   return cases::result();
 }

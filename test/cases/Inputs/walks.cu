@@ -41,6 +41,13 @@ KERNEL down_two(vec x, int n) {
     x(i - 1) = i;
 }
 
+// Both ends are arguments; the lower one is reached or passed.
+// COUNTS-NEXT: function=down_between checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL down_between(vec x, int n, int lo) {
+  for (int i = n; i >= lo; i -= 3)
+    x(i) = 1; // line: down_between
+}
+
 // From an argument to an argument.
 // COUNTS-NEXT: function=up_between checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL up_between(vec x, int lo, int hi) {
@@ -129,6 +136,13 @@ KERNEL up_short(vec x, short n) {
     x(i) = 1;
 }
 
+// An unsigned one walks round and round through 0..255, harmlessly if there are 256.
+// COUNTS-NEXT: function=up_unsigned_byte checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL up_unsigned_byte(vec x, int n) {
+  for (unsigned char i = 0; i < n; ++i)
+    x(i) = 1;
+}
+
 // Case: G11. The loop as while; its bound again by break, by continue and by return.
 // COUNTS-NEXT: function=g11_while checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL g11_while(vec x, int n) {
@@ -146,5 +160,72 @@ KERNEL g11_continue(vec x, int limit) {
       continue;
     x(k) = 1;
   }
+}
+
+// COUNTS-NEXT: function=g11_break checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL g11_break(vec x, int limit) {
+  for (int k = 0; k < 8; ++k) {
+    if (k >= limit)
+      break;
+    x(k) = 1;
+  }
+}
+
+// COUNTS-NEXT: function=g11_return checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL g11_return(vec x, int limit) {
+  for (int k = 0; k < 8; ++k) {
+    if (k == limit)
+      return;
+    x(k) = 1;
+  }
+}
+
+// The last index is the one at which the loop is left.
+// COUNTS-NEXT: function=break_behind checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL break_behind(vec x, int n, int limit) {
+  for (int k = 0; k < n; ++k) {
+    x(k) = 1;
+    if (k >= limit)
+      break;
+  }
+}
+
+// The first index is attained whatever n is.
+// COUNTS-NEXT: function=do_while checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL do_while(vec x, int n) {
+  int i = 0;
+  do {
+    x(i) = 1;
+    ++i;
+  } while (i < n);
+}
+
+// COUNTS-NEXT: function=endless_but_for_break checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL endless_but_for_break(vec x, int n) {
+  for (int i = 0;; ++i) {
+    if (i >= n)
+      break;
+    x(i) = 1;
+  }
+}
+
+// Two counters in one loop: the second is 2*i + 5.
+// COUNTS-NEXT: function=second_counter checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL second_counter(vec x, int n) {
+  for (int i = 0, k = 5; i < n; ++i, k += 2)
+    x(k) = 1; // line: second_counter
+}
+
+// COUNTS-NEXT: function=opposite_counter checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL opposite_counter(tc::tensor1<const float> x, vec y, int n) {
+  for (int i = 0, k = n - 1; i < n; ++i, --k)
+    y(i) = x(k);
+}
+
+// A step of 0 stays at the first index for ever; a negative one leaves the tensor at once.
+// COUNTS-NEXT: function=run_time_step checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL run_time_step(vec x, int n, int s) {
+  for (int i = 0; i < n; i += s)
+    x(i) = 1;
 }
 // COUNTS-NOT: TILECHECKS_TIMING

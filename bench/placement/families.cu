@@ -28,14 +28,12 @@ KERNEL greater(X1 x, int n) {
 }
 
 // greater-equal: X[?]: down i from n to m { X(i) }
-// Miss: i may wrap around if m is the least int
 KERNEL greater_equal(X1 x, int n, int m) {
   for (int i = n; i >= m; --i)
     x(i) = 1;
 }
 
 // do-while: X[?]: i = 0; while i < n { X(i) }, tested behind
-// Miss: a loop that is tested behind its body is not counted
 KERNEL do_while(X1 x, int n) {
   int i = 0;
   do {
@@ -134,7 +132,6 @@ KERNEL step_constant(X1 x, int n) {
 }
 
 // step-argument: X[?]: for i in 0..n by s { X(i) }
-// Miss: the sign of the step is not known
 KERNEL step_argument(X1 x, int n, int s) {
   for (int i = 0; i < n; i += s)
     x(i) = 1;
@@ -153,7 +150,6 @@ KERNEL step_grid(X1 x, int n) {
 }
 
 // step-halving: S[?]: o = bdim.x / 2; while o > 0 { if (tid.x < o) { S(tid.x); S(tid.x + o) } }, o halved each time
-// Miss: a variable that is halved is no loop variable yet
 KERNEL step_halving(X1 s) {
   for (int o = blockDim.x / 2; o > 0; o >>= 1) {
     if (threadIdx.x < o)
@@ -186,7 +182,6 @@ KERNEL sum_of_3(X1 x, int n, int m, int p) {
 }
 
 // triangle-below: X[?, ?]: for i in 0..n { for j in 0..i + 1 { X(i, j) } }
-// Miss: the inner bound is the outer variable: hoisted out of the inner loop only
 KERNEL triangle_below(X2 x, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j <= i; ++j)
@@ -224,7 +219,6 @@ KERNEL interleaved(X1 x, int n) {
 // -- decoding by / and %
 
 // decode: X[?, ?]: for i in 0..n { X(i / w, i % w) }
-// Miss: division by a value that only the launch knows
 KERNEL decode(X2 x, int n, int w) {
   for (int i = 0; i < n; ++i)
     x(i / w, i % w) = 1;

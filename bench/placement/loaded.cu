@@ -111,7 +111,7 @@ KERNEL H09(X1 out, I1 count, X1 x) {
 }
 
 // H10: N[?], M[?], X[?]: n = N(bid.x); for j in 0..n { if (M(j)) { X(j) } }
-// Miss: the loop has no version without checks yet
+// Data: whether X is accessed at all; the checks are those of the checked copy
 KERNEL H10(I1 count, B1 m, X1 x) {
   int n = count(blockIdx.x);
   for (int j = 0; j < n; ++j)

@@ -47,7 +47,7 @@ KERNEL G06_loop(X1 x, int n, int flag) {
 }
 
 // G07: M[?], X[?]: for j in 0..n { if (M(j)) { X(j) } }
-// Miss: the loop has no version without checks yet
+// Data: whether X is accessed at all; the checks are those of the checked copy
 KERNEL G07(B1 m, X1 x, int n) {
   for (int j = 0; j < n; ++j)
     if (m(j))
@@ -124,7 +124,6 @@ KERNEL G11b(X1 x, int limit) {
 }
 
 // G11b-break: X[?]: for k in 0..64 { if (k < limit) { X(k) } }, written with break
-// Miss: a second exit is not used, though it compares launch-known values only
 KERNEL G11b_break(X1 x, int limit) {
   for (int k = 0; k < 64; ++k) {
     if (k >= limit)

@@ -86,7 +86,6 @@ KERNEL K18(X1 x) {
 }
 
 // K20: X[?]: for y in -r..r + 1 { X(y0 + y) }
-// Miss: y0 + y may wrap around
 KERNEL K20(X1 x, int y0, int r) {
   for (int y = -r; y <= r; ++y)
     x(y0 + y) = 1;

@@ -238,7 +238,7 @@ KERNEL decode_thread(X2 x, int n) {
 }
 
 // rotated: X[?]: for i in 0..n { X((i + o) % n) }
-// Miss: division by a value that only the launch knows
+// Miss: i + o may be negative, and a remainder of both signs has no single extreme
 KERNEL rotated(X1 x, int n, int o) {
   for (int i = 0; i < n; ++i)
     x((i + o) % n) = 1;
@@ -266,7 +266,6 @@ KERNEL maximum(X1 x, int n) {
 }
 
 // clamped: X[?]: for i in 0..n { X(min(max(i + o, 0), extent(X, 0) - 1)) }
-// Miss: i + o may wrap around, and the clamp is not used to bound it
 KERNEL clamped(X1 x, int n, int o) {
   for (int i = 0; i < n; ++i)
     x(min(max(i + o, 0), x.extent(0) - 1)) = 1;
@@ -294,7 +293,6 @@ KERNEL gather(I1 id, R1 table, X1 out) {
 }
 
 // clamped-gather: I[?], T[?], O[?]: for i in 0..n { O(i); T(min(max(I(i), 0), extent(T, 0) - 1)) }
-// Miss: the clamp of a loaded index is not used: the extent may be 0
 KERNEL clamped_gather(I1 id, R1 table, X1 out, int n) {
   for (int i = 0; i < n; ++i)
     out(i) = table(min(max(id(i), 0), table.extent(0) - 1));

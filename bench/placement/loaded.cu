@@ -32,7 +32,7 @@ KERNEL H03(I1 start, X1 x, int m) {
 }
 
 // H03-inside: C[?], X[?]: for j in 0..m { X(C(bid.x) - 2*j) }, read only
-// Miss: a load in the body, not in the loop's condition, is not taken out of the loop
+// Data: the start is loaded in the loop's body
 KERNEL H03_inside(I1 start, R1 x, int m, float *out) {
   float sum = 0;
   for (int j = 0; j < m; ++j)

@@ -92,7 +92,6 @@ KERNEL K20(X1 x, int y0, int r) {
 }
 
 // L4: X[?]: i = 0; while i < n { X(i) }, in steps of 3, left early when i == m
-// Miss: a second exit is not used, though it compares launch-known values only
 KERNEL L4(X1 x, int n, int m) {
   for (int i = 0;; i += 3) {
     if (i >= n)

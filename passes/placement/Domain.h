@@ -21,6 +21,9 @@ struct Variable {
   /// A stride that its loop halves: of its values, only High is known to be
   /// attained, while it is Start.
   bool OnlyStart = false;
+  /// A value of which nothing is known but its type; none of its values is known
+  /// to be attained.
+  bool Free = false;
 
   // Of a loop variable:
   int LoopVar = None;
@@ -79,7 +82,7 @@ Atom globalIndexSymbol(unsigned Axis);
 /// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
 Atom wrappedSymbol(unsigned Number, uint64_t Key);
 inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000,
-                          MergedSymbols = 2000, Divisors = 3000;
+                          MergedSymbols = 2000, Divisors = 3000, FreeSymbols = 4000;
 bool isSymbol(Atom A);
 
 } // namespace tilechecks

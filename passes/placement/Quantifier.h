@@ -143,6 +143,13 @@ private:
 
   Reason opaqueIn(const Term *T, Reason Default);
 
+  /// T limits what it is made of: a minimum or maximum.
+  bool isClamped(const Term *T) const;
+  void addFree(const Term *Symbol, Range R);
+  /// Why a value stands for anything, None if there is no such; then the goal is
+  /// placed only if it does not depend on it.
+  Reason FreeWhy = Reason::None;
+
   /// The start of a variable that its loop divides, if it is known before; null
   /// for everything else.
   const Term *shrinking(const Term *A);
@@ -311,6 +318,11 @@ private:
   /// Corner I of E is at the start of every variable that attains only that for
   /// certain.
   bool isAtStarts(const Extremes &E, size_t I);
+  /// Condition, on the extreme of T at corner I of E, fails for every value of the
+  /// free variables if it fails there.
+  bool failsForAll(const Extremes &E, size_t I, const Pred *Condition, const Term *T, bool Greatest,
+                   const std::vector<const Pred *> &Guard, const SignOracle &SignOf);
+  const Pred *goalAt(const Term *Value, bool Greatest);
   int signOf(const Term *T, const std::vector<const Pred *> &Guard);
 
   /// Low <= High as a person writes it: no constant beside a variable on the

@@ -59,8 +59,11 @@ Quantified Quantifier::oneCase() {
 
 Quantified Quantifier::attempt() {
   combineGlobalIndices();
-  if (Reason R = opaqueIn(Index, Reason::IndexLoaded); R != Reason::None)
-    return fail(R);
+  if (Reason R = opaqueIn(Index, Reason::IndexLoaded); R != Reason::None) {
+    if (!isClamped(Index))
+      return fail(R);
+    FreeWhy = R;
+  }
   if (Reason R = opaqueIn(Extent, Reason::ExtentLoaded); R != Reason::None)
     return fail(R);
   if (!At.isFixed(Extent))
@@ -79,6 +82,8 @@ Quantified Quantifier::attempt() {
   judgeReach();
   if (Reason R = conclude(); R != Reason::None)
     return fail(R);
+  if (FreeWhy != Reason::None && !Result.Exact)
+    return fail(FreeWhy);
   Result.Ok = true;
   return Result;
 }
@@ -383,13 +388,17 @@ Reason Quantifier::conclude() {
       inexact(Reason::MayWrap);
     require(When, D.Condition);
   }
-  auto RequireAt = [&](const Extremes &E, size_t I, const Pred *Condition) {
-    if (!isAtStarts(E, I) && !Facts.proveGiven(Guard, Condition, levelScope()).Proved)
+  auto RequireAt = [&](const Extremes &E, size_t I, const Term *T, bool Greatest) {
+    const Pred *Condition = goalAt(E.Values[I], Greatest);
+    bool Proved = Facts.proveGiven(Guard, Condition, levelScope()).Proved;
+    if (!Proved && !isAtStarts(E, I))
+      inexact(Reason::ExtremeNotAttained);
+    if (!Proved && !failsForAll(E, I, Condition, T, Greatest, Guard, SignOf))
       inexact(Reason::ExtremeNotAttained);
     require(Guard, Condition);
   };
   for (size_t I = 0; I < Least.Values.size(); ++I)
-    RequireAt(Least, I, Pool.le(Pool.constant(0), withoutZeroQuotients(Least.Values[I])));
+    RequireAt(Least, I, Index, false);
   if (Unwrapped && !extentFits()) {
     // Beyond its type the index would be another one.
     Extremes Top = extremesOf(Pool, At, Index, true, Variables, SignOf);
@@ -401,14 +410,43 @@ Reason Quantifier::conclude() {
   }
   for (const Term *&V : Greatest.Values)
     V = withoutZeroQuotients(V);
-  for (size_t I = 0; I < Greatest.Values.size(); ++I) {
-    const Term *V = Greatest.Values[I];
-    RequireAt(Greatest, I, C.Tile != 0 ? Pool.lt(V, Extent) : atMost(V, Pool.addConst(Extent, -1)));
-  }
+  for (size_t I = 0; I < Greatest.Values.size(); ++I)
+    RequireAt(Greatest, I, Upper, true);
   Result.Index = readable(Greatest.Values.front());
   Result.Extent = readable(Extent);
   dropEntailed();
   return Reason::None;
+}
+
+const Pred *Quantifier::goalAt(const Term *Value, bool Greatest) {
+  Value = withoutZeroQuotients(Value);
+  if (Greatest)
+    return C.Tile != 0 ? Pool.lt(Value, Extent) : atMost(Value, Pool.addConst(Extent, -1));
+  if (Value->Kind != TermKind::Min)
+    return Pool.le(Pool.constant(0), Value);
+  const Pred *All = Pool.boolean(true);
+  for (const Term *Op : Value->Ops)
+    All = Pool.land(All, Pool.le(Pool.constant(0), Op));
+  return All;
+}
+
+bool Quantifier::failsForAll(const Extremes &E, size_t I, const Pred *Condition, const Term *T, bool Greatest,
+                             const std::vector<const Pred *> &Guard, const SignOracle &SignOf) {
+  std::vector<Variable> Pinned = Variables;
+  bool Any = false;
+  for (Variable &V : Pinned)
+    if (auto End = E.Ends[I].find(V.Symbol); V.Free && End != E.Ends[I].end()) {
+      (End->second ? V.High : V.Low) = End->second ? V.Low : V.High; // at its other end
+      Any = true;
+    }
+  if (!Any)
+    return true;
+  Extremes Other = extremesOf(Pool, At, T, Greatest, Pinned, SignOf);
+  if (!Other.Ok || Other.Values.size() != E.Values.size())
+    return false;
+  std::vector<const Pred *> Given = Guard;
+  Given.push_back(Pool.lnot(Condition));
+  return Facts.proveGiven(Given, Pool.lnot(goalAt(Other.Values[I], Greatest)), levelScope()).Proved;
 }
 
 bool Quantifier::isAtStarts(const Extremes &E, size_t I) {

@@ -37,8 +37,9 @@ const Term *Quantifier::selectionIn(const Term *T) {
   return T->Kind == TermKind::Select ? T : nullptr;
 }
 
-/// `if (k == m) break;` in a loop that another test ends: with k moving by one,
-/// it bounds k if m lies ahead of the start, and does nothing else.
+/// `if (k == m) break;` in a loop that another test ends: it bounds k if k comes
+/// to m (m lies ahead of the start, a multiple of the step away), and does
+/// nothing else.
 std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t I) {
   const Constraint K = Constraints[I];
   const int Loop = K.ContinueOf != None ? K.ContinueOf : K.AfterOf;
@@ -58,7 +59,7 @@ std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t 
   const LoopVariable &V = P.LoopVars[J->A.A];
   const Term *Start = startOf(static_cast<int>(J->A.A)), *Step = Facts.canonical(V.Step);
   const Range Type = Range::ofSigned(V.Width);
-  if (!At.isFixed(Start) || (!Step->isConst(1) && !Step->isConst(-1)) || !Pool.range(Bound).isWithin(Type) ||
+  if (!At.isFixed(Start) || !Step->isConst() || Step->isConst(0) || !Pool.range(Bound).isWithin(Type) ||
       (Value != Inner && Value->Width != V.Width))
     return std::nullopt;
   bool Other = false;
@@ -69,14 +70,17 @@ std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t 
     return std::nullopt;
   if (L.Constant != 0)
     Bound = Pool.swrap(V.Width, Pool.addConst(Bound, -L.Constant));
-  const bool Up = Step->isConst(1);
+  const bool Up = Step->Value > 0;
   const Term *First = K.AfterOf != None ? Pool.add(Start, Step) : Start;
+  const Pred *Comes = Up ? Pool.le(First, Bound) : Pool.le(Bound, First);
+  if (Int Size = Up ? Step->Value : -Step->Value; Size != 1)
+    Comes = Pool.land(Comes, Pool.divides(Pool.constant(Size), Pool.sub(Bound, First)));
   Quantifier Ahead = *this, Behind = *this;
   for (Quantifier *Q : {&Ahead, &Behind})
     Q->Constraints.erase(Q->Constraints.begin() + static_cast<ptrdiff_t>(I));
-  Ahead.take(Up ? Pool.le(First, Bound) : Pool.le(Bound, First), None);
+  Ahead.take(Comes, None);
   Ahead.take(Up ? Pool.lt(J, Bound) : Pool.lt(Bound, J), K.ContinueOf, K.AfterOf);
-  Behind.take(Up ? Pool.lt(Bound, First) : Pool.lt(First, Bound), None);
+  Behind.take(Pool.lnot(Comes), None);
   return std::pair(Ahead, Behind);
 }
 

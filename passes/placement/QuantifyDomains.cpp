@@ -47,7 +47,7 @@ Variable *Quantifier::ownerOf(const LinearForm &L, const Constraint &K) {
     if (At.isFixed(M))
       continue;
     Variable *V = M->isAtom() ? find(M) : nullptr;
-    if (!V)
+    if (!V || V->Free)
       return nullptr;
     Candidates.push_back(V);
   }

@@ -157,6 +157,21 @@ Reason Quantifier::opaqueIn(const Term *T, Reason Default) {
   return R;
 }
 
+bool Quantifier::isClamped(const Term *T) const {
+  return !At.isFixed(T) && (T->Kind == TermKind::Min || T->Kind == TermKind::Max ||
+                            std::any_of(T->Ops.begin(), T->Ops.end(), [&](const Term *Op) { return isClamped(Op); }));
+}
+
+void Quantifier::addFree(const Term *Symbol, Range R) {
+  Variable V;
+  V.Symbol = Symbol;
+  V.Low = Pool.constant(*R.Lo);
+  V.High = Pool.constant(*R.Hi);
+  V.Step = Pool.constant(maxUnsigned(64)); // of any size
+  V.Free = true;
+  Variables.push_back(V);
+}
+
 const Term *Quantifier::shrinking(const Term *A) {
   if (A->A.Kind != AtomKind::Opaque || isSymbol(A->A))
     return nullptr;
@@ -324,6 +339,11 @@ Reason Quantifier::makeVariable(const Term *A) {
     V.Step = Pool.max(Start, Pool.constant(1));
     V.OnlyStart = true;
     Variables.push_back(V);
+    return Reason::None;
+  }
+  if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A) && FreeWhy != Reason::None && uses(Index, A)) {
+    const Range Known = Pool.range(A);
+    addFree(A, Known.Lo && Known.Hi ? Known : Range::ofSigned(P.Opaques[A->A.A].Width));
     return Reason::None;
   }
   if (A->A.Kind == AtomKind::Opaque && !isSymbol(A->A))

@@ -32,6 +32,17 @@ Reason Quantifier::resolveWraps() {
     }
     if (W->Kind == TermKind::SWrap ? takeAsExact(W) : standIn(W, Round))
       continue;
+    if (isClamped(Index) && contains(Index, W)) {
+      // min(max(i + o, 0), e - 1): the clamps alone bound it, perhaps.
+      const bool Signed = W->Kind == TermKind::SWrap;
+      const Range Type = Signed ? Range::ofSigned(W->Width) : Range::ofUnsigned(W->Width);
+      const Term *Symbol = Pool.atom(wrappedSymbol(FreeSymbols + Round, 2 * W->Width + Signed));
+      Pool.setRange(Symbol->A, Type);
+      replaceEverywhere({{W, Symbol}});
+      addFree(Symbol, Type);
+      FreeWhy = Reason::MayWrap;
+      continue;
+    }
     if (!Guarded || contains(Index, W))
       return Reason::MayWrap;
     Unresolved.insert(W); // its condition will not be expressible and is dropped
@@ -243,6 +254,8 @@ void Quantifier::judgeUnwrapped(const SignOracle &SignOf) {
   const Int Half = Int(1) << (W - 1);
   const Range Type = Signed ? Range::ofSigned(W) : Range::ofUnsigned(W);
   const Range E = Pool.range(Extent);
+  if (FreeWhy != Reason::None)
+    return inexact(Reason::MayWrap);
   if (!Signed && !(E.Hi && *E.Hi <= Half))
     return inexact(Reason::MayWrap);
   Extremes Least = extremesOf(Pool, At, Index, false, Variables, SignOf);

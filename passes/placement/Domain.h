@@ -29,6 +29,7 @@ struct Variable {
   int LoopVar = None;
   unsigned Width = 0;
   bool Signed = true;
+  Range type() const { return Signed ? Range::ofSigned(Width) : Range::ofUnsigned(Width); }
   bool Walked = false;   ///< all threads together walk densely
   bool Downward = false;
   const Term *Start = nullptr;  ///< fixed; of a walked one the least

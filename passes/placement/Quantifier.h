@@ -283,6 +283,8 @@ private:
   /// The index is J plus or minus something fixed, modulo 2^width of J, and its
   /// loop's test is the only condition on J.
   bool circlesFreely(const Variable &V);
+  /// The tests of its loop are the only conditions on V, as they were written.
+  bool hasOnlyOwnTests(const Variable &V);
   /// Outer variables take only values for which the others attain something.
   void confineToNonEmpty();
   bool mayWrap(const Variable &V);

@@ -175,7 +175,7 @@ const Pred *Quantifier::inPreviousIteration(int Loop, const Pred *Stay) {
 /// after the first.
 ///
 ///   do x(j); while (++j < n);                  start, and every j < n after it
-///   for (j = 0; j < 64; ++j) { x(j); if (j == m) break; }     not a bound: inexact
+///   for (j = 0; j < 64; ++j) { x(j); if (v(j)) break; }       no bound: inexact
 ///
 /// Sound: such a condition only ever narrows. Exact: each exit is tested in
 /// every iteration, and once it fails no later iteration would pass.

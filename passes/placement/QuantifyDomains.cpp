@@ -156,7 +156,7 @@ bool Quantifier::applyInequality(const Constraint &K) {
     return false;
   if (Coefficient == 1)
     Bound = Pool.neg(Bound);
-  if (!Pool.range(Bound).isWithin(V->Signed ? Range::ofSigned(V->Width) : Range::ofUnsigned(V->Width)))
+  if (!Pool.range(Bound).isWithin(V->type()))
     return false; // the test might never fail
   // Behind the access, the test is first made for the second value.
   const Term *First = isAfter(*V, K) ? Pool.add(V->Start, V->Stride) : V->Start;
@@ -178,7 +178,7 @@ bool Quantifier::applyInequality(const Constraint &K) {
     return true;
   }
   // Otherwise the last value of the type is attained: is it out of bounds?
-  Range Type = V->Signed ? Range::ofSigned(V->Width) : Range::ofUnsigned(V->Width);
+  Range Type = V->type();
   const Term *Last = Pool.constant(V->Downward ? *Type.Lo : *Type.Hi);
   const Term *There = Pool.substitute(WrittenIndex, TermPool::Substitution{{V->Symbol, Last}});
   Range R = Pool.range(There);
@@ -273,7 +273,7 @@ void Quantifier::loopWrapDuty(Variable &V) {
   // attained before anything wraps around, and no other one after.
   if (!V.Signed && V.Walked)
     return;
-  Range Fits = V.Signed ? Range::ofSigned(V.Width) : Range::ofUnsigned(V.Width);
+  Range Fits = V.type();
   // unsigned char i = 0; i < n: with n > 256 it takes every value again and again.
   if (!V.Signed && !V.Downward && V.Stride->isConst(1) && V.Start->isConst(0)) {
     V.High = Pool.min(V.High, Pool.constant(*Fits.Hi));
@@ -350,9 +350,13 @@ bool Quantifier::circlesFreely(const Variable &V) {
   bool Alone = (K == 1 || K == -1) && std::all_of(L.Monomials.begin(), L.Monomials.end(), [&](const auto &M) {
                  return M.first == V.Symbol || !uses(M.first, V.Symbol);
                });
-  return Alone && std::all_of(WrittenConstraints.begin(), WrittenConstraints.end(), [&](const Constraint &K) {
-           return !uses(K.Condition, V.Symbol) || isOwnTest(V, K);
-         });
+  return Alone && hasOnlyOwnTests(V);
+}
+
+bool Quantifier::hasOnlyOwnTests(const Variable &V) {
+  return std::all_of(WrittenConstraints.begin(), WrittenConstraints.end(), [&](const Constraint &K) {
+    return !uses(K.Condition, V.Symbol) || isOwnTest(V, K);
+  });
 }
 
 /// A stride away from the bound, `j < n` and s < 0, walks on to the other end of
@@ -366,10 +370,7 @@ void Quantifier::signDuty(Variable &V) {
     const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, uint64_t(1) << 7 | V.Width));
     Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));
     Range There = Pool.range(Pool.substitute(WrittenIndex, TermPool::Substitution{{V.Symbol, Past}}));
-    Exact = There.Hi && *There.Hi < 0 &&
-            std::all_of(WrittenConstraints.begin(), WrittenConstraints.end(), [&](const Constraint &K) {
-              return !uses(K.Condition, V.Symbol) || isOwnTest(V, K);
-            });
+    Exact = There.Hi && *There.Hi < 0 && hasOnlyOwnTests(V);
   }
   Duties.push_back({Pool.implies(Runs, V.SignDuty), V.Symbol, Exact});
 }

@@ -3,12 +3,9 @@
 #include "front/Markers.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -132,7 +129,7 @@ void CloneSet::inlineCallsIn(Function &Clean) {
   }
 }
 
-void CloneSet::build(Function *Only) {
+void CloneSet::build(Function *Only, FunctionAnalysisManager &FAM) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (markerKind(I)) {
@@ -169,8 +166,11 @@ void CloneSet::build(Function *Only) {
     replaceReferences(*CleanOf[F], [&](Function *G, bool) {
       return isKernel(*G) ? nullptr : CleanOf.lookup(G);
     });
-  for (Function *F : Order)
+  for (Function *F : Order) {
     inlineCallsIn(*CleanOf[F]);
+    if (!isKernel(*F))
+      promoteVariables(*CleanOf[F], FAM);
+  }
 }
 
 std::vector<Function *> CloneSet::take(Function &Kernel) {
@@ -223,112 +223,6 @@ bool CloneSet::hadAssumption(const Function &Kernel) const {
 }
 
 //===----------------------------------------------------------------------===//
-
-/// `trap` written as assembly and the failed device assert fall through in the
-/// IR. Nothing runs after them: say so with the control flow.
-static void cutAfterThreadEnds(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : BB) {
-      if (!endsThread(I))
-        continue;
-      Instruction *Next = I.getNextNode();
-      if (!isa<UnreachableInst>(Next))
-        changeToUnreachable(Next);
-      break;
-    }
-  removeUnreachableBlocks(F);
-}
-
-/// Undefined values become one frozen value a use, so that a check and its
-/// access see the same number.
-static void freezeUndefined(Function &F) {
-  SmallVector<Use *, 8> Undefined;
-  for (Instruction &I : instructions(F))
-    if (!isa<FreezeInst>(I))
-      for (Use &U : I.operands())
-        if (isa<UndefValue>(U.get()) && U->getType()->isIntegerTy())
-          Undefined.push_back(&U);
-  for (Use *U : Undefined)
-    U->set(new FreezeInst(U->get(), "undefined",
-                          F.getEntryBlock().getFirstInsertionPt()));
-}
-
-/// Instructions on constants alone, and selects by one: an index that is a
-/// constant after inlining hides from SROA behind a conversion. Operands carry
-/// no flag, so nothing but arithmetic decides.
-static bool foldConstants(Function &F) {
-  const DataLayout &DL = F.getParent()->getDataLayout();
-  bool Changed = false;
-  ReversePostOrderTraversal<Function *> Order(&F);
-  for (BasicBlock *BB : Order)
-    for (Instruction &I : make_early_inc_range(*BB)) {
-      Value *By = nullptr;
-      if (auto *S = dyn_cast<SelectInst>(&I)) {
-        if (auto *C = dyn_cast<ConstantInt>(S->getCondition()))
-          By = C->isOne() ? S->getTrueValue() : S->getFalseValue();
-      } else if (isa<BinaryOperator, CastInst, CmpInst>(I) &&
-                 isa<Constant>(I.getOperand(0)) &&
-                 isa<Constant>(I.getOperand(I.getNumOperands() - 1))) {
-        By = ConstantFoldInstruction(&I, DL);
-      }
-      if (!By || By == &I)
-        continue;
-      I.replaceAllUsesWith(By);
-      I.eraseFromParent();
-      Changed = true;
-    }
-  return Changed;
-}
-
-/// Some store comes before every load of A. Only this many are tried: asking
-/// for a value that is there already costs a phi at worst.
-static bool isInitialised(const AllocaInst &A, const DominatorTree &DT) {
-  SmallVector<const StoreInst *, 4> Stores;
-  SmallVector<const LoadInst *, 8> Loads;
-  for (const User *U : A.users()) {
-    if (const auto *S = dyn_cast<StoreInst>(U); S && Stores.size() < 8)
-      Stores.push_back(S);
-    else if (const auto *L = dyn_cast<LoadInst>(U))
-      Loads.push_back(L);
-  }
-  return Loads.empty() || any_of(Stores, [&](const StoreInst *S) {
-           return all_of(Loads, [&](const LoadInst *L) { return DT.dominates(S, L); });
-         });
-}
-
-/// Integer variables that may be read before they are written start with some
-/// frozen value, so that promotion does not choose what suits it.
-static void initialiseVariables(Function &F) {
-  DominatorTree DT(F);
-  SmallVector<AllocaInst *, 8> Doubtful;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *A = dyn_cast<AllocaInst>(&I);
-        A && A->getAllocatedType()->isIntegerTy() && !A->isArrayAllocation() &&
-        !isInitialised(*A, DT))
-      Doubtful.push_back(A);
-  for (AllocaInst *A : Doubtful) {
-    auto At = std::next(A->getIterator());
-    auto *Some = new FreezeInst(PoisonValue::get(A->getAllocatedType()),
-                                "uninitialised", At);
-    new StoreInst(Some, A, At);
-  }
-}
-
-void promoteMemory(Function &F, FunctionAnalysisManager &FAM) {
-  cutAfterThreadEnds(F);
-  initialiseVariables(F);
-  for (int Round = 0; Round < 4; ++Round) {
-    FAM.clear(F, F.getName());
-    SROAPass(SROAOptions::PreserveCFG).run(F, FAM);
-    FAM.clear(F, F.getName());
-    bool Changed = foldConstants(F);
-    Changed |= readAtTheWaysIn(F);
-    if (!Changed)
-      break;
-  }
-  freezeUndefined(F);
-  markAssumed(F);
-}
 
 void canonicaliseLoops(Function &F, DominatorTree &DT, LoopInfo &LI) {
   AssumptionCache AC(F);

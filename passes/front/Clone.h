@@ -5,7 +5,9 @@
 //   1. copy every function the kernel reaches;
 //   2. clean the copies: no arithmetic flag, assumption or attribute that a
 //      later fold could believe. The inliner folds while it copies, hence first;
-//   3. inline the clean copies bottom-up;
+//   3. inline the clean copies bottom-up, each with its variables promoted: an
+//      accessor is some 150 instructions before that and 20 after it, and a
+//      kernel has thousands of its copies;
 //   4. promote memory, give loops their canonical form, lift what a loop header
 //      loads in every iteration alike.
 // Blocks and branches are never merged, threaded or duplicated.
@@ -60,7 +62,7 @@ public:
 
   /// Makes the clean, inlined copies that all kernels with markers need, or
   /// Only needs.
-  void build(llvm::Function *Only);
+  void build(llvm::Function *Only, llvm::FunctionAnalysisManager &FAM);
   /// Kernels that reach a marker, in module order.
   llvm::ArrayRef<llvm::Function *> kernels() const { return Kernels; }
   /// The clone of a kernel with private copies of what could not be inlined.
@@ -86,6 +88,8 @@ private:
   llvm::SmallVector<llvm::Function *, 16> Order; ///< originals, callees first
 };
 
+/// Local variables become values, in a way that lets nothing undefined decide.
+void promoteVariables(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 /// Step 4 on one function. Afterwards every loop has a preheader, one latch,
 /// dedicated exits and LCSSA form; nothing follows a call that ends the thread.
 void promoteMemory(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);

@@ -138,7 +138,7 @@ FrontResult analyse(Module &M, ModuleAnalysisManager &MAM) {
   FunctionAnalysisManager &FAM = functionManager(M, MAM);
   {
     CloneSet Set(M);
-    Set.build(nullptr);
+    Set.build(nullptr, FAM);
     SourceText Source;
     for (Function *Kernel : Set.kernels()) {
       KernelClone C = cloneOf(Set, *Kernel, FAM);
@@ -156,7 +156,7 @@ KernelClone cloneForReference(const KernelClone &Like,
   KernelClone C;
   {
     CloneSet Set(M);
-    Set.build(Like.Kernel);
+    Set.build(Like.Kernel, functionManager(M, MAM));
     C = cloneOf(Set, *Like.Kernel, functionManager(M, MAM));
   }
   dropAssumptionKeeper(M);

@@ -238,7 +238,6 @@ KERNEL decode_thread(X2 x, int n) {
 }
 
 // rotated: X[?]: for i in 0..n { X((i + o) % n) }
-// Miss: i + o may be negative, and a remainder of both signs has no single extreme
 KERNEL rotated(X1 x, int n, int o) {
   for (int i = 0; i < n; ++i)
     x((i + o) % n) = 1;

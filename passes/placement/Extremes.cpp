@@ -153,22 +153,20 @@ public:
       V.High = Pool.constant(Divisor - 1);
       V.Step = Pool.constant(1);
       Pool.setRange(V.Symbol->A, Range::between(0, Divisor - 1));
-      narrow(V, X, Divisor, *Rest);
+      narrow(V, X, Pool.constant(Divisor), Pool.fromLinear(*Rest));
       Variables.push_back(V);
       return rewrite(Pool.add(Pool.fromLinear(*Rest), Pool.mul(Pool.constant(Scale), V.Symbol)));
     }
     return T;
   }
 
-  /// The same for i mod w with a fixed w that is no constant: 0, ..., |w| - 1, as
-  /// far as i comes.
+  /// The same for X mod w with a fixed w that is no constant.
   const Term *rewriteByFixed(const Term *T) {
     for (const auto &[M, C] : Pool.linear(T).Monomials) {
       if ((M->Kind != TermKind::Mod && M->Kind != TermKind::Rem) || !At.isFixed(M->Ops[1]) || At.isFixed(M->Ops[0]))
         continue;
       const Term *X = M->Ops[0], *D = M->Ops[1];
-      auto V = std::find_if(Variables.begin(), Variables.end(), [&](const Variable &W) { return W.Symbol == X; });
-      if (V == Variables.end() || !V->Low || !V->High || !At.isFixed(V->Low) || !At.isFixed(V->High) || SignOf(V->Low) != 1)
+      if (M->Kind == TermKind::Rem && !isNeverNegative(X))
         continue;
       if (SignOf(Pool.addConst(D, 1)) == -1 && M->Kind == TermKind::Rem)
         D = Pool.neg(D);
@@ -177,13 +175,11 @@ public:
       Variable R;
       R.Symbol = Pool.atom(wrappedSymbol(RemainderSymbols + Made++, D->Id));
       R.Low = Pool.constant(0);
-      R.High = Pool.min(Pool.addConst(D, -1), V->High);
+      R.High = Pool.addConst(D, -1);
       R.Step = Pool.constant(1);
       Pool.setRange(R.Symbol->A, Range::between(0, maxUnsigned(64)));
       const Term *Rest = Pool.substitute(T, TermPool::Substitution{{M, R.Symbol}});
-      bool Elsewhere = false;
-      forEachAtom(Rest, [&](const Term *A) { Elsewhere |= A == X; });
-      Attained &= !Elsewhere && V->Low->isConst(0) && V->Step->isConst(1);
+      narrow(R, X, D, Rest);
       Variables.push_back(R);
       return rewriteByFixed(Rest);
     }
@@ -197,11 +193,21 @@ private:
   const SignOracle &SignOf;
   unsigned Made = 0;
 
-  /// The residues that X attains: all of them, or, for a variable that counts
-  /// from 0 as X itself, those up to its greatest value.
-  void narrow(Variable &Residue, const Term *X, Int Divisor, const LinearForm &Rest) {
-    LinearForm L = Pool.linear(X);
-    const Term *RestTerm = Pool.fromLinear(Rest);
+  /// A variable plus something fixed that is not negative.
+  bool isNeverNegative(const Term *X) {
+    if (Pool.range(X).isNonNegative())
+      return true;
+    for (const Variable &V : Variables)
+      if (const Term *F = V.Low && At.isFixed(V.Low) ? Pool.sub(X, V.Symbol) : nullptr; F && At.isFixed(F))
+        return SignOf(Pool.add(V.Low, F)) == 1;
+    return false;
+  }
+
+  /// The residues modulo Divisor > 0 that X attains. Over the integers from A to B
+  /// they are those from A mod d to B mod d if there is no multiple of d on the
+  /// way, else both 0 and d - 1 are attained: [5, 6] mod 4 is [1, 2], [5, 8] mod 4
+  /// has 0 and 3.
+  void narrow(Variable &Residue, const Term *X, const Term *Divisor, const Term *Rest) {
     // All variables of X are used up by the remainder, and none depends on
     // another or is depended on.
     bool Elsewhere = false;
@@ -209,22 +215,34 @@ private:
       if (At.isFixed(A->A))
         return;
       auto Look = [&](const Term *B) { Elsewhere |= A == B; };
-      forEachAtom(RestTerm, Look);
+      forEachAtom(Rest, Look);
       for (const Variable &W : Variables)
         for (const Term *Bound : {W.Low, W.High})
           if (Bound)
             forEachAtom(Bound, Look);
     });
+    const Term *Last = Pool.addConst(Divisor, -1);
+    LinearForm L = Pool.linear(X);
     for (const Variable &V : Variables) {
       Int C = L.coefficient(V.Symbol);
-      if (Elsewhere || !V.Low || !V.High || !V.Step->isConst(1) || !At.isFixed(V.Low) || !At.isFixed(V.High))
+      if ((C != 1 && C != -1) || Elsewhere || V.Free || V.OnlyStart || !V.Low || !V.High || !V.Step->isConst(1) ||
+          !At.isFixed(V.Low) || !At.isFixed(V.High))
         continue;
-      if ((C == 1 || C == -1) && Pool.range(Pool.sub(V.High, V.Low)).Lo.value_or(0) >= Divisor - 1)
-        return;
-      if (X == V.Symbol && V.Low->isConst(0)) {
-        Residue.High = Pool.min(Residue.High, V.High);
+      if (SignOf(Pool.sub(Pool.sub(V.High, V.Low), Last)) == 1)
+        return; // all of them, whatever else X is made of
+      const Term *Offset = C == 1 ? Pool.sub(X, V.Symbol) : Pool.add(X, V.Symbol);
+      if (!At.isFixed(Offset))
+        continue;
+      const Term *A = Pool.add(Offset, C == 1 ? V.Low : Pool.neg(V.High));
+      const Term *B = Pool.add(Offset, C == 1 ? V.High : Pool.neg(V.Low));
+      if (A->isConst(0)) {
+        Residue.High = Pool.min(Last, B);
         return;
       }
+      const Pred *NoMultiple = Pool.eq(Pool.floorDiv(A, Divisor), Pool.floorDiv(B, Divisor));
+      Residue.Low = Pool.select(NoMultiple, Pool.mod(A, Divisor), Residue.Low);
+      Residue.High = Pool.select(NoMultiple, Pool.mod(B, Divisor), Last);
+      return;
     }
     Attained = false;
   }

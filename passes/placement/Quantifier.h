@@ -1,7 +1,7 @@
 //===- placement/Quantifier.h - one goal pair on its way out of the kernel --===//
 //
 // The working state of quantify(): what it does and why it is sound stands in
-// Quantify.cpp; the steps are in QuantifyCases.cpp (kinds of execution),
+// Quantify.cpp; the steps are in QuantifyCases.cpp and QuantifyDividends.cpp (kinds of execution),
 // QuantifyVariables.cpp (what is quantified over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
 // (which values are attained) and Quantify.cpp (is it reached, conclusion).
 //
@@ -87,6 +87,7 @@ private:
   static constexpr unsigned MaxCases = 8;
   Quantified byCases(unsigned &CasesLeft);
   Quantified both(Quantifier &First, Quantifier &Second, unsigned &CasesLeft);
+  Quantified all(std::vector<Quantifier> &Kinds, unsigned &CasesLeft);
   Quantified oneCase();
   Quantified attempt();
   /// No execution has these conditions.
@@ -95,7 +96,14 @@ private:
   const Term *selectionIn(const Term *T);
   std::optional<std::pair<Quantifier, Quantifier>> casesOfExit(size_t Constraint);
   const Term *divisionIn(const Term *T);
-  void unwrap(const Term *Division, int Sign);
+  bool isPositive(const Term *Divisor);
+  bool startsAtOrAboveZero(const Term *T);
+  const Term *unclearDivisionIn(const Term *T);
+  void dropIdleWraps();
+  void addKind(std::vector<Quantifier> &Kinds, std::initializer_list<const Pred *> Conditions,
+               const TermPool::Substitution &Map);
+  std::vector<Quantifier> kindsOfDividend(const Term *Division);
+  void decideSign(const Term *Divisor, int Sign);
   Range rangeOf(const Term *T);
   const Term *withoutZeroQuotients(const Term *T);
 

@@ -422,6 +422,8 @@ const Pred *Quantifier::goalAt(const Term *Value, bool Greatest) {
   Value = withoutZeroQuotients(Value);
   if (Greatest)
     return C.Tile != 0 ? Pool.lt(Value, Extent) : atMost(Value, Pool.addConst(Extent, -1));
+  if (rangeOf(Value).isNonNegative())
+    return Pool.boolean(true);
   if (Value->Kind != TermKind::Min)
     return Pool.le(Pool.constant(0), Value);
   const Pred *All = Pool.boolean(true);

@@ -107,27 +107,14 @@ const Term *Quantifier::divisionIn(const Term *T) {
   }
 }
 
-/// The sign of Division's divisor is decided. A quotient or remainder is no larger
+/// The sign of the divisor D is decided. A quotient or remainder is then no larger
 /// than its dividend: only the least number over -1 wraps around.
-void Quantifier::unwrap(const Term *Division, int Sign) {
-  TermPool::Substitution Map;
-  std::function<void(const Term *)> Collect = [&](const Term *T) {
-    if (T->Kind == TermKind::SWrap && T->Ops[0] == Division) {
-      Range Type = Range::ofSigned(T->Width), X = Pool.range(Division->Ops[0]);
-      if (X.isWithin(Type) && (Sign > 0 || *X.Lo > *Type.Lo))
-        Map[T] = Division;
-    }
-    for (const Term *Op : T->Ops)
-      Collect(Op);
-  };
-  Collect(Index);
-  if (!Map.empty())
-    replaceEverywhere(Map);
-  const Term *D = Division->Ops[1];
+void Quantifier::decideSign(const Term *D, int Sign) {
   const Range Known = Pool.range(D);
   const Term *Symbol = Pool.atom(wrappedSymbol(Divisors + (Sign > 0 ? 1 : 0), D->Id));
   Pool.setRange(Symbol->A, Sign > 0 ? Range{Int(1), Known.Hi} : Range{Known.Lo, Int(-1)});
   Divisor[D] = Symbol;
+  dropIdleWraps();
 }
 
 Range Quantifier::rangeOf(const Term *T) { return Pool.range(Divisor.empty() ? T : Pool.substitute(T, Divisor)); }
@@ -152,18 +139,27 @@ Quantified Quantifier::byCases(unsigned &CasesLeft) {
     const Term *D = Division->Ops[1], *Zero = Pool.constant(0);
     Quantifier First = *this, Second = *this;
     const Pred *NotPositive = Pool.le(D, Zero);
+    if (Facts.prove(Pool.lt(Zero, D), C.Scope).Proved) { // the loop was entered, (i < n) i % n
+      First.take(Pool.lt(Zero, D), None);
+      First.decideSign(D, 1);
+      return First.byCases(CasesLeft);
+    }
     if (std::erase(First.Antecedent, NotPositive) == 0) {
       First.take(Pool.lt(Zero, D), None);
       Second.take(NotPositive, None);
-      First.unwrap(Division, 1);
+      First.decideSign(D, 1);
     } else {
       std::erase(Second.Antecedent, NotPositive);
       First.take(Pool.lt(D, Zero), None);
       Second.take(Pool.eq(D, Zero), None);
-      First.unwrap(Division, -1);
+      First.decideSign(D, -1);
       Second.Index = Pool.constant(-1);
     }
     return both(First, Second, CasesLeft);
+  }
+  if (const Term *Division = unclearDivisionIn(Index)) {
+    std::vector<Quantifier> Kinds = kindsOfDividend(Division);
+    return all(Kinds, CasesLeft);
   }
   for (size_t I = 0; I < Constraints.size(); ++I)
     if (auto Cases = casesOfExit(I))
@@ -210,24 +206,31 @@ Quantified Quantifier::byCases(unsigned &CasesLeft) {
 }
 
 Quantified Quantifier::both(Quantifier &First, Quantifier &Second, unsigned &CasesLeft) {
-  if (CasesLeft < 2)
+  std::vector<Quantifier> Kinds = {First, Second};
+  return all(Kinds, CasesLeft);
+}
+
+Quantified Quantifier::all(std::vector<Quantifier> &Kinds, unsigned &CasesLeft) {
+  if (CasesLeft < Kinds.size())
     return fail(Reason::BudgetExceeded);
-  --CasesLeft;
-  Quantified A = First.isImpossible() ? nothing() : First.byCases(CasesLeft);
-  if (!A.Ok)
-    return A;
-  Quantified B = Second.isImpossible() ? nothing() : Second.byCases(CasesLeft);
-  if (!B.Ok)
-    return B;
-  A.Exact &= B.Exact;
-  if (A.Why == Reason::None)
-    A.Why = B.Why;
-  for (const Pred *Condition : B.Conditions)
-    if (std::find(A.Conditions.begin(), A.Conditions.end(), Condition) == A.Conditions.end())
-      A.Conditions.push_back(Condition);
-  if (!A.Index) {
-    A.Index = B.Index;
-    A.Extent = B.Extent;
+  CasesLeft -= static_cast<unsigned>(Kinds.size()) - 1;
+  Quantified A = nothing();
+  for (Quantifier &Kind : Kinds) {
+    if (Kind.isImpossible())
+      continue;
+    Quantified B = Kind.byCases(CasesLeft);
+    if (!B.Ok)
+      return B;
+    A.Exact &= B.Exact;
+    if (A.Why == Reason::None)
+      A.Why = B.Why;
+    for (const Pred *Condition : B.Conditions)
+      if (std::find(A.Conditions.begin(), A.Conditions.end(), Condition) == A.Conditions.end())
+        A.Conditions.push_back(Condition);
+    if (!A.Index) {
+      A.Index = B.Index;
+      A.Extent = B.Extent;
+    }
   }
   return A;
 }

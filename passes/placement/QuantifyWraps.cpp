@@ -52,7 +52,8 @@ Reason Quantifier::resolveWraps() {
 
 const Term *Quantifier::readUnsigned(const Term *T, unsigned Width) {
   auto Read = [&](const Term *F) {
-    return F->isAtom() && At.isFixed(F) && !Pool.range(F).isNonNegative() ? Pool.uwrap(Width, F) : F;
+    bool Plain = At.isFixed(F) || (F->A.Kind == AtomKind::LoopVar && !isSymbol(F->A) && P.LoopVars[F->A.A].Width == Width);
+    return F->isAtom() && Plain && !Pool.range(F).isNonNegative() ? Pool.uwrap(Width, F) : F;
   };
   LinearForm L = Pool.linear(T);
   const Term *R = Pool.constant(L.Constant);

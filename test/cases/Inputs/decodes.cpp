@@ -54,6 +54,18 @@ static void decoded_by_extent() {
       }
 }
 
+static void rotations() {
+  array<float> x(8);
+  for (int n : {0, 1, 2, 3, 7, 8, 9})
+    for (int o : {INT_MIN, INT_MIN + 1, -9, -8, -2, -1, 0, 1, 2, 8, 9, INT_MAX - 7, INT_MAX - 1, INT_MAX})
+      for (int extent : {0, 1, 2, 7, 8}) {
+        DECODES(rotated).agrees(shape(1, 1), {x.contents()}, x.first(extent), n, o);
+        DECODES(rotated_back).agrees(shape(1, 1), {x.contents()}, x.first(extent), n, o);
+        DECODES(rotated_unsigned).agrees(shape(1, 1), {x.contents()}, x.first(extent), unsigned(n), unsigned(o));
+      }
+  DECODES(rotated).refuses(shape(1, 1), "decodes.cu:" LINE_rotated ": x((i + o) % n): ", x.all(), 8, -1);
+}
+
 static void row_of_a_warp() {
   // Report: K15
   array<float> x(64);
@@ -139,6 +151,7 @@ int main() {
   signed_character();
   decoded();
   decoded_by_extent();
+  rotations();
   row_of_a_warp();
   flat_row_of_a_warp();
   shifted();

@@ -49,6 +49,25 @@ KERNEL decode_argument(mat x, int n, int w) {
     x(i / w, i % w) = 1;
 }
 
+// Read from an offset on, round and round: a dividend of either sign, which may wrap around.
+// COUNTS-NEXT: function=rotated checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL rotated(vec x, int n, int o) {
+  for (int i = 0; i < n; ++i)
+    x((i + o) % n) = 1; // line: rotated
+}
+
+// COUNTS-NEXT: function=rotated_back checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL rotated_back(vec x, int n, int o) {
+  for (int i = 0; i < n; ++i)
+    x((o - i) % n) = 1;
+}
+
+// COUNTS-NEXT: function=rotated_unsigned checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL rotated_unsigned(vec x, unsigned n, unsigned o) {
+  for (unsigned i = 0; i < n; ++i)
+    x((i + o) % n) = 1;
+}
+
 // Report: K15. Lanes of a warp against rows shorter than it.
 // COUNTS-NEXT: function=k15_column checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL k15_column(mat x) {

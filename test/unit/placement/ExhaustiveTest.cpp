@@ -225,6 +225,65 @@ const Rule Rules[] = {
            L.x(int4(2 * int4(I)));
        });
      }},
+    {"a rotation", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(swrap 4 (rem (swrap 4 (+ (loop 0) " M ")) " N "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(J + L.m) % L.n), true; });
+     }},
+    {"a rotation the other way", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(swrap 4 (rem (swrap 4 (- " M " (loop 0))) " N "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(L.m - J) % L.n), true; });
+     }},
+    {"a ring of the extent", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(swrap 4 (rem (swrap 4 (+ (loop 0) " M ")) " E "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(L.e ? int4(J + L.m) % L.e : -1), true; });
+     }},
+    {"a ring of three", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(rem (swrap 4 (+ (loop 0) " M ")) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(J + L.m) % 3), true; });
+     }},
+    {"a ring of a length of either sign", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(swrap 4 (rem (swrap 4 (+ (loop 0) -3)) " M "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(L.m ? int4(J - 3) % L.m : -1), true; });
+     }},
+    {"an unsigned rotation", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))")
+         ACCESS("(mod (uwrap 4 (+ (loop 0) " M ")) (uwrap 4 " N "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return uint4(J) < uint4(L.n); },
+              [&](int J) { return L.x(uint4(J + L.m) % uint4(L.n)), true; });
+     }},
+    {"a quotient of a sum that wraps", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(truncdiv (swrap 4 (+ (loop 0) " M ")) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(J + L.m) / 3), true; });
+     }},
+    {"a ring read backward from below zero", Exact,
+     LOOP "(variable 0 4 " M " 1)" BODY("(< (loop 0) " N ")") ACCESS("(rem (loop 0) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J % 3), true; });
+     }},
+    {"a rotation in steps of two", Sound,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")")
+         ACCESS("(swrap 4 (rem (swrap 4 (+ (* 2 (loop 0)) " M ")) " N "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(2 * J + L.m) % L.n), true; });
+     }},
+    {"a rotation beside its own variable", Sound,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")")
+         ACCESS("(- (rem (swrap 4 (+ (loop 0) " M ")) 3) (loop 0))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(J + L.m) % 3 - J), true; });
+     }},
+    {"a dividend that wraps twice", Sound,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(rem (swrap 4 (+ (* 5 (loop 0)) " M ")) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(5 * J + L.m) % 3), true; });
+     }},
 };
 
 std::shared_ptr<const Problem> problemOf(const Rule &R) {

@@ -72,6 +72,8 @@ std::unique_ptr<Jit> Jit::create(std::string &Error) {
     Error = toString(Builder.takeError());
     return nullptr;
   }
+  // Their conversions flush subnormals; NarrowFloat.cpp has what is wanted.
+  Builder->addFeatures({"-avx512bf16", "-avxneconvert"});
   Builder->setCodeGenOptLevel(CodeGenOptLevel::Less);
   auto Result = std::make_unique<Jit>();
   auto Machine = Builder->createTargetMachine();

@@ -51,6 +51,7 @@ bool isPortable(Intrinsic::ID Id) {
   case Intrinsic::copysign:
   case Intrinsic::sin:
   case Intrinsic::cos:
+  case Intrinsic::tanh:
   case Intrinsic::exp:
   case Intrinsic::exp2:
   case Intrinsic::log:

@@ -161,6 +161,7 @@ private:
                   .Case("lg2", Intrinsic::log2)
                   .Case("sin", Intrinsic::sin)
                   .Case("cos", Intrinsic::cos)
+                  .Case("tanh", Intrinsic::tanh)
                   .Case("floor", Intrinsic::floor)
                   .Case("ceil", Intrinsic::ceil)
                   .Case("trunc", Intrinsic::trunc)
@@ -183,7 +184,16 @@ private:
   }
 
   Value *toHalf(Value *V, llvm::Type *Half) {
-    Value *H = B.CreateFPTrunc(V, Half);
+    return finishHalf(B.CreateFPTrunc(V, Half), Half);
+  }
+
+  Value *towardsZero(Value *V, llvm::Type *BFloat) {
+    Value *Bits =
+        B.CreateTrunc(L.bfloatBits(B, V, /*TowardsZero=*/true), B.getInt16Ty());
+    return finishHalf(B.CreateBitCast(Bits, BFloat), BFloat);
+  }
+
+  Value *finishHalf(Value *H, llvm::Type *Half) {
     if (Full.has("relu"))
       H = B.CreateIntrinsic(Intrinsic::maxnum, {Half},
                             {H, ConstantFP::get(Half, 0.0)});
@@ -223,7 +233,12 @@ private:
         return TCSIMT_CALL(L, B, intToFloat, k(Rounding), k(Signed), V);
       return TCSIMT_CALL(L, B, intToDouble, k(Rounding), k(Signed), V);
     }
-    // Narrow types: to nearest only.
+    if (Rounding == 1 && !Full.has("satfinite") && Op == "f2bf16")
+      return towardsZero(arg(0), B.getBFloatTy());
+    if (Rounding == 1 && !Full.has("satfinite") && Op == "ff2bf16x2")
+      return packHalves(towardsZero(arg(0), B.getBFloatTy()),
+                        towardsZero(arg(1), B.getBFloatTy()));
+    // Narrow types otherwise: to nearest only.
     if (Rounding == 0 && !Full.has("satfinite") && !Full.has("rs")) {
       if (Op == "f2h")
         return B.CreateBitCast(toHalf(arg(0), B.getHalfTy()), type());

@@ -343,6 +343,7 @@ bool Lowering::run(std::string &Error) {
   for (Function *F : Defined)
     countSteps(*F, Recursive.count(F));
   defineExternals();
+  defineTruncations();
   for (const Kernel &K : Out.Kernels)
     makeEntry(K);
   for (Function *F : Defined) {

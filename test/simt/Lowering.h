@@ -123,6 +123,14 @@ public:
   // LowerAsm.cpp
   void lowerAsm(llvm::CallInst *I);
 
+  /// The array through which matrix instructions of \p F exchange registers.
+  llvm::Value *matrixWords(llvm::Function *F);
+  void putWords(Builder &B, llvm::Value *Words,
+                llvm::ArrayRef<llvm::Value *> Values);
+  llvm::Value *getWord(Builder &B, llvm::Value *Words, unsigned N,
+                       llvm::Type *As);
+  /// The bits of float \p V as a bfloat, in an i32.
+  llvm::Value *bfloatBits(Builder &B, llvm::Value *V, bool TowardsZero);
   /// cp.async: the first \p ReadBytes of \p Bytes are copied, the rest is
   /// zeroed; null for all of them.
   void asyncCopy(Builder &B, llvm::Value *To, llvm::Value *From, uint64_t Bytes,
@@ -150,6 +158,7 @@ private:
   void lowerCall(llvm::CallInst *I);
   void lowerGenericIntrinsic(llvm::IntrinsicInst *I);
   void defineExternals();
+  void defineTruncations();
   std::vector<llvm::Instruction *> collectAccesses();
   void instrumentAccess(llvm::Instruction *I);
   void markUnreachable(llvm::Function &F);

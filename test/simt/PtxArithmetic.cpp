@@ -64,8 +64,22 @@ bool PtxAsm::emitMove(const PtxStatement &S) {
   if (Op != "cvt")
     return false;
   llvm::Type *From = typeOf(S, 0), *To = typeOf(S, 1);
-  if (!To)
+  if (!To || From->isVectorTy())
     return false;
+  if (To->isVectorTy()) {
+    // cvt.rn.bf16x2.f32 d, a, b: a becomes the upper half.
+    if (S.Operands.size() != 3 || !From->isFloatTy() || !S.has("rn") ||
+        S.has("relu") || S.has("satfinite"))
+      return false;
+    Value *Pair = PoisonValue::get(To);
+    for (unsigned N = 0; N != 2; ++N)
+      Pair = B.CreateInsertElement(
+          Pair,
+          B.CreateFPTrunc(read(S.Operands[2 - N], From), To->getScalarType()),
+          uint64_t(N));
+    write(S.Operands[0], Pair);
+    return true;
+  }
   Value *V = read(S.Operands[1], From);
   if (From->isIntegerTy() && To->isIntegerTy()) {
     V = isSigned(S, 0) ? B.CreateSExtOrTrunc(V, To)
@@ -110,7 +124,7 @@ bool PtxAsm::emitMove(const PtxStatement &S) {
 
 bool PtxAsm::emitFloat(const PtxStatement &S) {
   llvm::Type *T = typeOf(S);
-  if (!T || !T->isFloatingPointTy() || S.Operands.size() < 2 ||
+  if (!T || !T->isFPOrFPVectorTy() || S.Operands.size() < 2 ||
       S.op() == "setp" || S.op() == "selp" || S.op() == "cvt")
     return false;
   if (S.has("rz") || S.has("rm") || S.has("rp") || S.has("sat"))

@@ -78,9 +78,10 @@ Value *PtxAsm::read(StringRef Operand, llvm::Type *T) {
 namespace {
 
 StringRef typeToken(const PtxStatement &S, unsigned FromEnd) {
-  static const StringRef Known[] = {"b8",  "b16", "b32", "b64",  "u8",  "u16",
-                                    "u32", "u64", "s8",  "s16",  "s32", "s64",
-                                    "f16", "f32", "f64", "bf16", "pred"};
+  static const StringRef Known[] = {"b8",   "b16",  "b32",   "b64",   "u8",
+                                    "u16",  "u32",  "u64",   "s8",    "s16",
+                                    "s32",  "s64",  "f16",   "f32",   "f64",
+                                    "bf16", "pred", "f16x2", "bf16x2"};
   for (const std::string &T : reverse(S.Tokens))
     if (is_contained(Known, StringRef(T)) && FromEnd-- == 0)
       return T;
@@ -96,6 +97,10 @@ Type *PtxAsm::typeOf(const PtxStatement &S, unsigned FromEnd) const {
     return llvm::Type::getHalfTy(C);
   if (T == "bf16")
     return llvm::Type::getBFloatTy(C);
+  if (T == "f16x2")
+    return FixedVectorType::get(llvm::Type::getHalfTy(C), 2);
+  if (T == "bf16x2")
+    return FixedVectorType::get(llvm::Type::getBFloatTy(C), 2);
   if (T == "f32")
     return llvm::Type::getFloatTy(C);
   if (T == "f64")

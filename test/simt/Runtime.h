@@ -89,6 +89,8 @@ enum FloatOp : uint32_t { FAdd, FMul, FDiv, FFma, FSqrt, FRcp };
 float floatOp(uint32_t Op, uint32_t Rounding, float A, float B, float C);
 double doubleOp(uint32_t Op, uint32_t Rounding, double A, double B, double C);
 float doubleToFloat(uint32_t Rounding, double A);
+/// The bits of the bfloat nearest to A, ties to even.
+uint32_t doubleToBFloat(double A);
 /// \p Bits 32 or 64; saturating, NaN gives 0.
 uint64_t doubleToInt(uint32_t Rounding, uint32_t Bits, uint32_t Signed,
                      double A);

@@ -106,6 +106,18 @@ float runtime::doubleToFloat(uint32_t Rounding, double A) {
   return Result;
 }
 
+/// By way of float, rounded to odd: the second rounding then sees on which side
+/// of a tie the value lies.
+uint32_t runtime::doubleToBFloat(double A) {
+  if (std::isnan(A))
+    return 0x7fff;
+  float Down = doubleToFloat(1, A);
+  uint32_t Bits = std::bit_cast<uint32_t>(Down);
+  if (double(Down) != A)
+    Bits |= 1;
+  return (Bits + 0x7fff + (Bits >> 16 & 1)) >> 16;
+}
+
 uint64_t runtime::doubleToInt(uint32_t Rounding, uint32_t Bits, uint32_t Signed,
                               double A) {
   double Whole = roundBy(Rounding, A);

@@ -113,6 +113,8 @@ TEST_F(IntrinsicsTest, Approximations) {
   EXPECT_NEAR(unary("llvm.nvvm.sin.approx.f", 1.0f), std::sin(1.0f), 1e-5);
   EXPECT_NEAR(unary("llvm.nvvm.cos.approx.ftz.f", 1.0f), std::cos(1.0f), 1e-5);
   EXPECT_NEAR(unary("llvm.nvvm.rsqrt.approx.f", 4.0f), 0.5f, 1e-6);
+  EXPECT_NEAR(unary("llvm.nvvm.rsqrt.approx.ftz.f", 16.0f), 0.25f, 1e-6);
+  EXPECT_NEAR(unary("llvm.tanh.f32", 1.0f), std::tanh(1.0f), 1e-6);
   EXPECT_NEAR(unary("llvm.nvvm.rcp.approx.ftz.f", 4.0f), 0.25f, 1e-6);
   EXPECT_NEAR(unary("llvm.nvvm.sqrt.approx.f", 9.0f), 3.0f, 1e-6);
   EXPECT_NEAR(binary("llvm.nvvm.div.approx.f", 1.0f, 4.0f), 0.25f, 1e-6);

@@ -48,6 +48,8 @@ public:
 
   static constexpr uint8_t Readable = 1;
   static constexpr uint8_t Writable = 2;
+  /// Stands alone: an asynchronous copy to the byte has not been waited for.
+  static constexpr uint8_t Pending = 4;
 
   Arena();
   ~Arena();

@@ -57,7 +57,11 @@ uint8_t *StackPool::top(size_t Index) {
 Launch::Launch(const LaunchImage &Image, const LaunchConfig &Config,
                StackPool &Stacks)
     : Image(Image), Config(Config), Stacks(Stacks),
-      Memory(Image.Owner->arena()), State(*Image.State) {}
+      Memory(Image.Owner->arena()), State(*Image.State),
+      Copies(Memory, Config.Copies,
+             [this](size_t Index, uint64_t Barrier, uint32_t SiteId) {
+               arriveFor(Index, Barrier, SiteId);
+             }) {}
 
 Launch &Launch::active() { return *Active; }
 
@@ -109,6 +113,10 @@ void Launch::enterBlock(const Block &B) {
 void Launch::enterThread(uint32_t Linear) {
   State.Linear = Linear;
   store(State.Tid, coordinates(Linear, Config.Block));
+}
+
+Dim3 Launch::threadOf(size_t Index) const {
+  return coordinates(Fibres[Index].Linear, Config.Block);
 }
 
 Result Launch::run() {
@@ -178,6 +186,7 @@ void Launch::resume(ctx::fcontext_t &Context) {
 void Launch::switchAway() {
   ctx::transfer_t T = ctx::jump_fcontext(Scheduler, this);
   Scheduler = T.fctx;
+  schedulingPoint();
 }
 
 void Launch::stop(Outcome Kind, uint32_t SiteId, const char *Message) {
@@ -229,11 +238,14 @@ void Launch::runPlain() {
 void Launch::fibreMain(ctx::transfer_t T) {
   auto *L = static_cast<Launch *>(T.data);
   L->Scheduler = T.fctx;
+  L->schedulingPoint();
   L->Image.Entry(L->Image.Slots);
   L->finishThread();
 }
 
 void Launch::finishThread() {
+  // A kernel that has ended leaves nothing half done.
+  Copies.completeAll(Running);
   Fibres[Running].Exited = true;
   localRelease(Memory.base() + Arena::LocalOffset + Running * LocalStride +
                LocalBandBytes);
@@ -257,6 +269,7 @@ void Launch::runGroup(const std::vector<Dim3> &BlockIndices) {
   Ready.clear();
   GroupLive = Fibres.size();
   ClusterArrivals = 0;
+  Copies.begin(Fibres.size());
   for (uint32_t B = 0; B != Blocks.size(); ++B) {
     Blocks[B].Index = BlockIndices[B];
     Blocks[B].Rank = B;

@@ -21,6 +21,7 @@
 #define TILECHECKS_TEST_SIMT_LAUNCH_H
 
 #include "Arena.h"
+#include "AsyncCopies.h"
 #include "Simt.h"
 #include "ThreadState.h"
 
@@ -193,6 +194,15 @@ public:
   /// Rank of the block whose shared memory \p Address lies in.
   uint32_t rankOf(uint64_t Address) const;
 
+  // Asynchronous copies of the running thread; what is copied has been checked.
+  void issueCopy(const AsyncCopy &Copy);
+  void issueArrival(uint64_t Barrier, uint32_t SiteId);
+  void commitCopies();
+  void waitForCopies(uint64_t NewestGroups);
+  const AsyncCopies &copies() const { return Copies; }
+  /// Where resident thread \p Index is in its block.
+  Dim3 threadOf(size_t Index) const;
+
   /// The object nearest to an address, of all kinds.
   Region nearestObject(uint64_t Address) const;
 
@@ -200,6 +210,9 @@ private:
   static void plainMain(boost::context::detail::transfer_t T);
   static void fibreMain(boost::context::detail::transfer_t T);
   void switchAway();
+  /// On a fibre, whenever it is its turn: what is due happens.
+  void schedulingPoint();
+  void arriveFor(size_t Index, uint64_t Barrier, uint32_t SiteId);
   void resume(boost::context::detail::fcontext_t &Context);
   void runPlain();
   void runGroup(const std::vector<Dim3> &BlockIndices);
@@ -237,6 +250,7 @@ private:
   size_t Running = 0;
   uint64_t GroupLive = 0;
   uint64_t ClusterArrivals = 0;
+  AsyncCopies Copies;
   std::vector<uint64_t> LocalTop; ///< a fibre
   std::vector<std::vector<Region>> Locals;
   uint64_t LocalStride = 0;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asynchronous copies are done where they are issued, which is one of the
-// orders the device may choose; their commits and waits are then nothing.
+// Asynchronous copies become calls; what happens when is in AsyncCopies.h. The
+// bulk copies, which are not there, have commits and waits that do nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +19,8 @@ using namespace tilechecks::simt;
 
 void Lowering::asyncCopy(Builder &B, Value *To, Value *From, uint64_t Bytes,
                          Value *ReadBytes, Value *Site) {
-  Value *Size = i64(Bytes);
-  Value *Read =
-      ReadBytes
-          ? B.CreateBinaryIntrinsic(Intrinsic::umin,
-                                    B.CreateZExtOrTrunc(ReadBytes, I64), Size)
-          : Size;
-  auto *Pointer = PointerType::get(C, 0);
-  To = B.CreateAddrSpaceCast(To, Pointer);
-  From = B.CreateAddrSpaceCast(From, Pointer);
-  TCSIMT_CALL(*this, B, checkRange, From, Read, Size, i32(runtime::AccessRead),
-              Site);
-  TCSIMT_CALL(*this, B, checkRange, To, Size, Size, i32(runtime::AccessWrite),
-              Site);
-  if (ReadBytes)
-    B.CreateMemSet(To, B.getInt8(0), Size, MaybeAlign(1));
-  B.CreateMemCpy(To, MaybeAlign(1), From, MaybeAlign(1), Read);
+  TCSIMT_CALL(*this, B, asyncCopy, To, From, i32(uint32_t(Bytes)),
+              ReadBytes ? ReadBytes : i32(uint32_t(Bytes)), Site);
 }
 
 namespace {
@@ -103,16 +89,24 @@ bool Lowering::lowerMemory(CallInst *I, StringRef Name) {
 
   StringRef Copy = Name;
   if (Copy.consume_front("cp.async.")) {
-    if (Copy == "commit.group" || Copy == "wait.all" ||
-        Copy.starts_with("wait.group") ||
-        Copy.starts_with("bulk.commit.group") ||
+    if (Copy.starts_with("bulk.commit.group") ||
         Copy.starts_with("bulk.wait.group"))
       return Finish(nullptr);
+    if (Copy == "commit.group") {
+      TCSIMT_CALL(*this, B, asyncCommit);
+      return Finish(nullptr);
+    }
+    if (Copy == "wait.all") {
+      TCSIMT_CALL(*this, B, asyncWaitAll);
+      return Finish(nullptr);
+    }
+    if (Copy == "wait.group") {
+      TCSIMT_CALL(*this, B, asyncWait, Argument(0));
+      return Finish(nullptr);
+    }
     if (Copy.starts_with("mbarrier.arrive")) {
-      // The copies are done; `noinc` counts as one of the expected arrivals.
-      if (Copy.contains("noinc"))
-        TCSIMT_CALL(*this, B, mbarrierArrive, Argument(0), i32(1), i32(0),
-                    i32(0), Where);
+      TCSIMT_CALL(*this, B, asyncArrive, Argument(0),
+                  i32(Copy.contains("noinc")), Where);
       return Finish(nullptr);
     }
     bool ReadsLess = Copy.consume_back(".s");

@@ -166,7 +166,8 @@ void Lowering::describeKernels() {
 }
 
 /// A kernel blocks if anything it may call can: a collective, `exit`, inline
-/// assembly that is one of these, or a loop that may wait on memory.
+/// assembly that is one of these, or a loop that may wait on memory. One with
+/// asynchronous copies counts as well, as these live between turns.
 void Lowering::findBlockingKernels() {
   auto Blocks = [](Function &F) {
     bool TouchesSharedState = false, HasCycle = false;
@@ -180,8 +181,9 @@ void Lowering::findBlockingKernels() {
         continue;
       if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
         StringRef Text = Asm->getAsmString();
-        for (const char *Word : {"bar", "exit", "shfl", "vote", "match",
-                                 "activemask", "redux", "elect", "wait"})
+        for (const char *Word :
+             {"bar", "exit", "shfl", "vote", "match", "activemask", "redux",
+              "elect", "wait", "cp.async", "matrix.", "mma."})
           if (Text.contains(Word))
             return true;
         continue;
@@ -194,7 +196,8 @@ void Lowering::findBlockingKernels() {
         continue;
       for (const char *Prefix :
            {"bar", "shfl", "vote", "match", "activemask", "redux", "elect",
-            "exit", "mbarrier", "mapa", "getctarank"})
+            "exit", "mbarrier", "mapa", "getctarank", "cp.async", "ldmatrix",
+            "stmatrix", "mma"})
         if (Name.starts_with(Prefix))
           return true;
     }

@@ -92,6 +92,16 @@ uint64_t runtime::mbarrierArrive(uint64_t Address, uint32_t Count,
   return Before;
 }
 
+void runtime::mbarrierAwait(uint64_t Address, uint32_t Site) {
+  uint64_t &W = word(Address, Site);
+  State S = valid(W, Site);
+  if (S.Pending == CountMask)
+    Launch::active().stop(Outcome::Trapped, Site,
+                          "mbarrier: the phase cannot await more arrivals");
+  ++S.Pending;
+  W = S.pack();
+}
+
 void runtime::mbarrierTx(uint64_t Address, int64_t Bytes, uint32_t Site) {
   uint64_t &W = word(Address, Site);
   State S = valid(W, Site);

@@ -177,8 +177,8 @@ void PtxAsm::emit() {
         B.CreateCondBr(P, Then, Next);
       B.SetInsertPoint(Then);
     }
-    bool Known = emitControl(S) || emitSync(S) || emitMemory(S) ||
-                 emitMove(S) || emitFloat(S) || emitInteger(S);
+    bool Known = emitControl(S) || emitSync(S) || emitAsyncCopy(S) ||
+                 emitMemory(S) || emitMove(S) || emitFloat(S) || emitInteger(S);
     if (!Known)
       TCSIMT_CALL(L, B, unsupported, site());
     if (Next) {
@@ -281,31 +281,45 @@ Value *PtxAsm::address(const PtxStatement &S, StringRef Operand) {
   return B.CreateIntToPtr(Address, PointerType::get(L.C, 0));
 }
 
-bool PtxAsm::emitMemory(const PtxStatement &S) {
-  StringRef Op = S.op();
-  if (Op == "cp" && S.has("async")) {
-    if (S.has("commit_group") || S.has("wait_group") || S.has("wait_all"))
-      return true;
-    uint64_t Bytes;
-    if (S.has("bulk") || S.has("mbarrier") || S.Operands.size() < 3 ||
-        StringRef(S.Operands[2]).getAsInteger(10, Bytes)) {
-      // The size is an immediate operand of the assembly.
-      auto *K = S.Operands.size() < 3 || S.has("bulk") || S.has("mbarrier")
-                    ? nullptr
-                    : immediate(S.Operands[2]);
-      if (!K)
-        return false;
-      Bytes = K->getZExtValue();
-    }
-    PtxStatement Source = S;
-    erase_if(Source.Tokens, [](const std::string &T) {
-      return StringRef(T).starts_with("shared");
-    });
-    L.asyncCopy(
-        B, address(S, S.Operands[0]), address(Source, S.Operands[1]), Bytes,
-        S.Operands.size() > 3 ? read(S.Operands[3], L.I32) : nullptr, site());
+bool PtxAsm::emitAsyncCopy(const PtxStatement &S) {
+  if (S.op() != "cp" || !S.has("async") || S.has("bulk") || S.has("mbarrier"))
+    return false;
+  if (S.has("commit_group")) {
+    TCSIMT_CALL(L, B, asyncCommit);
     return true;
   }
+  if (S.has("wait_all")) {
+    TCSIMT_CALL(L, B, asyncWaitAll);
+    return true;
+  }
+  if (S.has("wait_group")) {
+    if (S.Operands.size() != 1)
+      return false;
+    TCSIMT_CALL(L, B, asyncWait, read(S.Operands[0], L.I32));
+    return true;
+  }
+  uint64_t Bytes;
+  if (S.Operands.size() < 3)
+    return false;
+  if (StringRef(S.Operands[2]).getAsInteger(10, Bytes)) {
+    // The size is an immediate operand of the assembly.
+    ConstantInt *K = immediate(S.Operands[2]);
+    if (!K)
+      return false;
+    Bytes = K->getZExtValue();
+  }
+  PtxStatement Source = S;
+  erase_if(Source.Tokens, [](const std::string &T) {
+    return StringRef(T).starts_with("shared");
+  });
+  L.asyncCopy(
+      B, address(S, S.Operands[0]), address(Source, S.Operands[1]), Bytes,
+      S.Operands.size() > 3 ? read(S.Operands[3], L.I32) : nullptr, site());
+  return true;
+}
+
+bool PtxAsm::emitMemory(const PtxStatement &S) {
+  StringRef Op = S.op();
   if (Op != "ld" && Op != "st" && Op != "ldu")
     return false;
   llvm::Type *T = typeOf(S);

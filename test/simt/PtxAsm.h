@@ -50,6 +50,8 @@ private:
   bool emitControl(const PtxStatement &S);
   bool emitSync(const PtxStatement &S);
   bool emitMemory(const PtxStatement &S);
+  bool emitAsyncCopy(const PtxStatement &S);
+  bool emitMatrix(const PtxStatement &S);  // PtxMatrix.cpp
   bool emitInteger(const PtxStatement &S); // PtxArithmetic.cpp
   bool emitFloat(const PtxStatement &S);   // PtxArithmetic.cpp
   bool emitMove(const PtxStatement &S);    // PtxArithmetic.cpp

@@ -116,6 +116,7 @@ nlohmann::ordered_json tilechecks::simt::jsonReport(const std::string &Symbol,
                    {"size", R.Shadow.SizeBytes},
                    {"misaligned", R.Shadow.Misaligned},
                    {"read_only", R.Shadow.ReadOnly},
+                   {"pending_copy", R.Shadow.PendingCopy},
                    {"nearest", R.Shadow.NearestBuffer},
                    {"nearest_size", R.Shadow.NearestSizeBytes},
                    {"offset", R.Shadow.OffsetInNearest}};

@@ -92,30 +92,45 @@ void runtime::fault(uint64_t Address, uint64_t Size, uint64_t Align,
   S.SizeBytes = Size;
   S.Kind = static_cast<AccessKind>(Access);
   bool Allowed = A.permits(Address, Size, Wanted);
+  uint64_t Bad = Allowed ? Address : A.firstForbidden(Address, Size, Wanted);
+  size_t Issuer = 0;
+  const AsyncCopy *Copy = L.copies().pendingAt(Bad, Issuer);
+  S.PendingCopy = !Allowed && Copy;
   S.Misaligned = Allowed && Align > 1 && Address % Align != 0;
   S.ReadOnly = !Allowed && Wanted == Arena::Writable &&
                A.permits(Address, Size, Arena::Readable);
-  uint64_t Bad = Allowed ? Address : A.firstForbidden(Address, Size, Wanted);
   {
     Region Nearest = L.nearestObject(Bad);
     S.NearestBuffer = Nearest.Name;
     S.NearestSizeBytes = Nearest.SizeBytes;
     S.OffsetInNearest = int64_t(Address - Nearest.Address);
   }
-  char Text[400];
+  char Text[560];
   int Length = std::snprintf(
       Text, sizeof(Text), "%s of %llu byte(s) at 0x%llx: %s",
       accessKindName(S.Kind), static_cast<unsigned long long>(Size),
       static_cast<unsigned long long>(Address),
-      S.Misaligned ? "misaligned"
-      : S.ReadOnly ? "read-only"
-                   : "out of bounds");
+      S.Misaligned    ? "misaligned"
+      : S.ReadOnly    ? "read-only"
+      : S.PendingCopy ? "of an asynchronous copy not yet waited for"
+                      : "out of bounds");
   if (!S.NearestBuffer.empty())
     std::snprintf(Text + Length, sizeof(Text) - Length,
                   ", byte %lld of '%.200s' (%llu bytes)",
                   static_cast<long long>(S.OffsetInNearest),
                   S.NearestBuffer.c_str(),
                   static_cast<unsigned long long>(S.NearestSizeBytes));
+  if (S.PendingCopy) {
+    Dim3 By = L.threadOf(Issuer);
+    const SourceLine &At = L.site(Copy->Site).Where;
+    Length = std::strlen(Text);
+    Length += std::snprintf(Text + Length, sizeof(Text) - Length,
+                            "; issued by thread (%u,%u,%u) %s %.80s", By.X,
+                            By.Y, By.Z, At.Line ? "at" : "in",
+                            At.Line ? At.File.c_str() : At.Function.c_str());
+    if (At.Line)
+      std::snprintf(Text + Length, sizeof(Text) - Length, ":%u", At.Line);
+  }
   L.stop(Outcome::ShadowHit, Site, Text);
 }
 

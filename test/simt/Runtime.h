@@ -71,6 +71,27 @@ uint32_t print(uint64_t Format, uint64_t Arguments, uint32_t Site);
 uint64_t deviceMalloc(uint64_t Size);
 void deviceFree(uint64_t Address, uint32_t Site);
 
+// Asynchronous copies (LaunchCopies.cpp, AsyncCopies.h). Addresses are checked
+// at the issue; groups are those of the running thread.
+void asyncCopy(uint64_t To, uint64_t From, uint32_t Bytes, uint32_t ReadBytes,
+               uint32_t Site);
+void asyncCommit();
+void asyncWait(uint32_t NewestGroups);
+void asyncWaitAll();
+void asyncArrive(uint64_t Barrier, uint32_t NoInc, uint32_t Site);
+
+// Matrix fragments (Matrix.cpp). \p Words: the lane's registers on the host's
+// stack, results from the first word on. The operands of a product are A, B, C
+// one behind the other.
+enum MatrixElement : uint32_t { MatrixBF16, MatrixF16, MatrixTF32 };
+constexpr uint32_t MaxMatrixWords = 10;
+void loadMatrix(uint32_t Count, uint32_t Trans, uint64_t Row, uint64_t Words,
+                uint32_t Site);
+void storeMatrix(uint32_t Count, uint32_t Trans, uint64_t Row, uint64_t Words,
+                 uint32_t Site);
+void multiplyMatrix(uint32_t Element, uint32_t K, uint64_t Words,
+                    uint32_t Site);
+
 // mbarrier objects, 8 bytes in shared memory (Mbarrier.cpp).
 void mbarrierInit(uint64_t Address, uint32_t Count, uint32_t Site);
 void mbarrierInvalidate(uint64_t Address, uint32_t Site);
@@ -78,6 +99,8 @@ void mbarrierInvalidate(uint64_t Address, uint32_t Site);
 /// before. \p Drop lowers the count of all later phases.
 uint64_t mbarrierArrive(uint64_t Address, uint32_t Count, uint32_t TxBytes,
                         uint32_t Drop, uint32_t Site);
+/// The phase awaits one more arrival.
+void mbarrierAwait(uint64_t Address, uint32_t Site);
 void mbarrierTx(uint64_t Address, int64_t Bytes, uint32_t Site);
 uint32_t mbarrierTest(uint64_t Address, uint64_t State, uint32_t Site);
 uint32_t mbarrierTestParity(uint64_t Address, uint32_t Parity, uint32_t Site);

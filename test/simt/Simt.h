@@ -55,7 +55,8 @@ struct Dim3 {
 enum class Outcome {
   Completed,     ///< every thread returned
   Trapped,       ///< a check failed, trap, assert, or unreachable was reached
-  ShadowHit,     ///< an access outside every object, read-only or misaligned
+  ShadowHit,     ///< an access outside every object, read-only, misaligned, or
+                 ///< to the destination of a copy not yet waited for
   Deadlock,      ///< live threads wait for something that cannot happen
   Unsupported,   ///< an instruction this runner does not know was reached
   Timeout,       ///< the step or time budget is spent
@@ -88,6 +89,7 @@ struct ShadowReport {
   AccessKind Kind = AccessKind::Read;
   bool Misaligned = false;
   bool ReadOnly = false;     ///< the object exists and may not be written
+  bool PendingCopy = false;  ///< destination of a copy not yet waited for
   std::string NearestBuffer; ///< empty: there is no object at all
   uint64_t NearestSizeBytes = 0;
   /// First byte of the access relative to the object: negative before its
@@ -118,12 +120,32 @@ struct Options {
   std::function<void(std::string_view)> Print;
 };
 
+/// When an asynchronous copy moves its bytes. PTX allows any moment from its
+/// issue to the wait that covers it, for each copy on its own.
+enum class CopyMoment {
+  Seeded,  ///< some at the issue, some at a step of the scheduler, some late
+  AtIssue, ///< finds destinations that are still in use
+  AtWait,  ///< finds missing waits, and sources that are overwritten
+};
+
+/// How a launch treats cp.async; a launch is a function of it and its inputs.
+struct CopyModel {
+  CopyMoment When = CopyMoment::Seeded;
+  uint64_t Seed = 1;
+  /// Any access to the destination before the wait is a shadow hit. Otherwise
+  /// it is carried out, and finds the bytes of before or after the copy.
+  bool ReportEarly = true;
+};
+/// `issue`, `wait`, or a seed in decimal; false if it is none of these.
+bool parseCopyMoment(std::string_view Text, CopyModel &Out);
+
 struct LaunchConfig {
   Dim3 Grid;
   Dim3 Block;
   uint32_t DynamicSharedBytes = 0;
   Dim3 Cluster;             ///< blocks that run together; must divide the grid
   bool Cooperative = false; ///< all blocks of the grid run together
+  CopyModel Copies;
 };
 
 /// The bytes of one kernel parameter.

@@ -37,14 +37,14 @@ Exit codes: 0 clean (or as --expect says), 1 bad usage or input,
 
 struct CommandLine {
   std::string Path, KernelName, Grid = "1", Block = "1", Cluster = "1";
-  std::string Body, SidecarPath, Expect;
+  std::string Body, SidecarPath, Expect, Copies;
   uint32_t SharedBytes = 0;
   std::vector<std::string> Arguments;
   std::vector<size_t> Dumps;
   uint64_t Steps = Options().StepBudget;
   double Seconds = Options().SecondsBudget;
   bool List = false, Json = false, Bench = false, Lowered = false,
-       Cooperative = false;
+       Cooperative = false, EarlyAccess = false;
 };
 
 int complain(const std::string &Text) {
@@ -169,6 +169,9 @@ int runKernel(const CommandLine &C) {
     return complain("dimensions are written X, X,Y or X,Y,Z");
   Config.DynamicSharedBytes = C.SharedBytes;
   Config.Cooperative = C.Cooperative;
+  Config.Copies.ReportEarly = !C.EarlyAccess;
+  if (!C.Copies.empty() && !parseCopyMoment(C.Copies, Config.Copies))
+    return complain("--copies " + C.Copies + ": issue, wait or a seed");
   Device D(O);
   std::string Error;
   auto M = Module::loadFile(D, C.Path, Error);
@@ -254,6 +257,10 @@ int main(int Count, char **Values) {
       });
   App.add_option("--max-steps", C.Steps, "loop iterations and calls a launch");
   App.add_option("--max-seconds", C.Seconds, "run time of the launch");
+  App.add_option("--copies", C.Copies,
+                 "when asynchronous copies happen: issue, wait, or a seed (1)");
+  App.add_flag("--early-access", C.EarlyAccess,
+               "let accesses find what a copy not yet waited for has left");
   App.add_flag("--list", C.List, "list the kernels and their parameters");
   App.add_flag("--json", C.Json, "the result as JSON");
   App.add_flag("--cooperative", C.Cooperative, "run all blocks together");

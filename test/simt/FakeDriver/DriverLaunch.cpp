@@ -8,6 +8,7 @@
 #include "DriverState.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 
@@ -88,7 +89,7 @@ bool collect(const simt::Kernel &K, void **Params, void **Extra,
   return true;
 }
 
-CUresult launch(CUfunction F, const simt::LaunchConfig &Config, void **Params,
+CUresult launch(CUfunction F, simt::LaunchConfig Config, void **Params,
                 void **Extra) {
   DriverState &S = DriverState::get();
   std::lock_guard<std::mutex> Hold(S.Lock);
@@ -102,6 +103,9 @@ CUresult launch(CUfunction F, const simt::LaunchConfig &Config, void **Params,
   if (Config.Grid.count() == 0 || Config.Block.count() == 0 ||
       int64_t(Config.DynamicSharedBytes) > F->MaxDynamicSharedBytes ||
       !collect(*F->Kernel, Params, Extra, Arguments))
+    return CUDA_ERROR_INVALID_VALUE;
+  const char *Moment = std::getenv("TILECHECKS_SIMT_COPIES");
+  if (Moment && !simt::parseCopyMoment(Moment, Config.Copies))
     return CUDA_ERROR_INVALID_VALUE;
   simt::Result R = F->Owner->Code->launch(F->Kernel->Symbol, Config, Arguments);
   CUresult Error = errorOf(R);

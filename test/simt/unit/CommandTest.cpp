@@ -59,6 +59,15 @@ define ptx_kernel void @odd() {
   call void asm sideeffect "wgmma.fence.sync.aligned;", ""()
   ret void
 }
+@s = internal addrspace(3) global i32 undef, align 4
+define ptx_kernel void @early(ptr addrspace(1) %p) {
+  store i32 0, ptr addrspace(3) @s
+  call void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3) @s, ptr addrspace(1) %p)
+  %v = load i32, ptr addrspace(3) @s
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+declare void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3), ptr addrspace(1))
 declare void @llvm.trap()
 )";
 
@@ -189,6 +198,17 @@ TEST_F(CommandTest, BadInput) {
   expect(1, "not a buffer", "@/k.ll --kernel scale --arg i64:0 --dump 0");
   expect(1, "threads", "@/k.ll --kernel odd --block 2000");
   expect(1, "", "--frobnicate");
+}
+
+TEST_F(CommandTest, AsynchronousCopies) {
+  const std::string Launch =
+      "@/k.ll --kernel early --arg buf:i32:1:const=7 --dump 0 ";
+  expect(2, "not yet waited for", Launch);
+  expect(2, "\"pending_copy\": true", Launch + "--json");
+  expect(0, "\n7", Launch + "--early-access --copies issue");
+  expect(0, "\n0", Launch + "--early-access --copies wait");
+  expect(0, "completed", Launch + "--early-access --copies 5");
+  expect(1, "issue, wait or a seed", Launch + "--copies late");
 }
 
 TEST_F(CommandTest, Help) { expect(0, "Exit codes", "--help"); }

@@ -46,6 +46,12 @@ const char *tilechecks::simt::warpOpName(WarpOp Op) {
     return "match.all.sync";
   case WarpOp::Elect:
     return "elect.sync";
+  case WarpOp::LoadMatrix:
+    return "ldmatrix.sync";
+  case WarpOp::StoreMatrix:
+    return "stmatrix.sync";
+  case WarpOp::MultiplyMatrix:
+    return "mma.sync";
   default:
     return "redux.sync";
   }
@@ -75,9 +81,14 @@ bool Launch::tryRelease(Fibre &F) {
     if (Other->Wait != WaitKind::Warp || Other->Op != F.Op ||
         Other->Mask != F.Mask)
       return false;
+    if (isMatrixOp(F.Op) &&
+        (Other->Source != F.Source || Other->Site != F.Site))
+      return false;
     Lanes[Lane] = Other;
     Participants |= 1u << Lane;
   }
+  if (isMatrixOp(F.Op) && ~Participants)
+    return false; // a lane has ended meanwhile
   computeCollective(F.Op, Lanes, Participants);
   for (Fibre *Lane : Lanes)
     if (Lane)
@@ -102,10 +113,28 @@ Fibre &Launch::warpCollective(WarpOp Op, uint32_t Mask, uint64_t Value,
   F.Value = Value;
   F.Source = Source;
   F.Clamp = Clamp;
+  F.Site = SiteId;
   F.Wait = WaitKind::Warp;
   if (!tryRelease(F))
     block(F, WaitKind::Warp, SiteId);
   return F;
+}
+
+void Launch::matrixOp(WarpOp Op, uint32_t Shape, uint64_t Row, uint32_t *Words,
+                      uint32_t SiteId) {
+  Fibre &F = Fibres[Running];
+  for (uint32_t Lane = 0; Lane != 32; ++Lane) {
+    const Fibre *Other = laneOf(F, Lane);
+    if (Other && !Other->Exited)
+      continue;
+    char Text[96];
+    std::snprintf(Text, sizeof(Text),
+                  "%s needs all 32 lanes of the warp; lane %u %s",
+                  warpOpName(Op), Lane, Other ? "has ended" : "does not exist");
+    stop(Outcome::Deadlock, SiteId, Text);
+  }
+  F.Words = Words;
+  warpCollective(Op, ~0u, Row, Shape, 0, SiteId);
 }
 
 uint32_t Launch::activeMask(uint32_t SiteId) {

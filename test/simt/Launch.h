@@ -97,7 +97,12 @@ enum class WarpOp : uint32_t {
   ReduxFMaxNaN,
   ReduxFMinAbsNaN,
   ReduxFMaxAbsNaN,
+  LoadMatrix,
+  StoreMatrix,
+  MultiplyMatrix,
 };
+/// Of the instructions that all 32 lanes execute at one place with one shape.
+constexpr bool isMatrixOp(WarpOp Op) { return Op >= WarpOp::LoadMatrix; }
 const char *warpOpName(WarpOp Op);
 
 enum class BarrierOp : uint32_t { Sync, Popc, And, Or };
@@ -116,10 +121,11 @@ struct Fibre {
   WarpOp Op = WarpOp::Sync;
   uint32_t Mask = 0;
   uint64_t Value = 0;
-  uint32_t Source = 0; ///< shfl: b
+  uint32_t Source = 0; ///< shfl: b; matrices: the shape
   uint32_t Clamp = 0;  ///< shfl: c
   uint64_t Answer = 0;
   bool Predicate = false;
+  uint32_t *Words = nullptr; ///< matrices: this lane's registers, in and out
   // Barriers.
   uint32_t Barrier = 0;
   bool ClusterArrived = false;
@@ -186,6 +192,10 @@ public:
   /// The reduction's value, 0 for a plain barrier.
   uint32_t ctaBarrier(BarrierOp Op, uint32_t Id, uint32_t Count, bool Vote,
                       bool Blocks, uint32_t SiteId);
+  /// ldmatrix, stmatrix and mma: \p Words holds the lane's registers, and what
+  /// came out when this returns. \p Row: an address, where there is one.
+  void matrixOp(WarpOp Op, uint32_t Shape, uint64_t Row, uint32_t *Words,
+                uint32_t SiteId);
   void clusterArrive(uint32_t SiteId);
   void clusterWait(uint32_t SiteId);
   /// Shared address \p Address of this block, in the block of rank \p Rank; 0
@@ -264,6 +274,8 @@ private:
 /// or null; fills in Answer and Predicate of every lane in \p Participants.
 void computeCollective(WarpOp Op, const std::array<Fibre *, 32> &Lanes,
                        uint32_t Participants);
+/// The same for a matrix operation, in which all lanes take part (Matrix.cpp).
+void computeMatrix(WarpOp Op, const std::array<Fibre *, 32> &Lanes);
 
 } // namespace tilechecks::simt
 

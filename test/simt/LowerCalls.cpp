@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A closed world: what is not listed here or in the files LowerMath, LowerWarp,
-// LowerMemoryOps and LowerAsm ends the launch as `unsupported` when control
-// comes to it, with its name.
+// A closed world: what is not listed here or in the files LowerMath,
+// LowerMatrix, LowerWarp, LowerMemoryOps and LowerAsm ends the launch as
+// `unsupported` when control comes to it, with its name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -185,7 +185,8 @@ void Lowering::lowerCall(CallInst *I) {
       lowerGenericIntrinsic(cast<IntrinsicInst>(I));
       return;
     }
-    if (!lowerWarp(I, Short) && !lowerMath(I, Short) && !lowerMemory(I, Short))
+    if (!lowerWarp(I, Short) && !lowerMatrix(I, Short) &&
+        !lowerMath(I, Short) && !lowerMemory(I, Short))
       unsupported(I, Name.str());
     return;
   }

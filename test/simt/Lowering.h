@@ -31,6 +31,7 @@
 #include "llvm/IR/Module.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tilechecks::simt {
@@ -64,6 +65,19 @@ template <typename T> llvm::Type *irType(llvm::LLVMContext &C) {
   else
     return llvm::Type::getIntNTy(C, 8 * sizeof(T));
 }
+
+/// A form of mma that this runner has: m16n8kK, row by column, sums in float.
+struct MatrixProduct {
+  runtime::MatrixElement Element;
+  uint32_t K;
+  /// By the name without `llvm.nvvm.`.
+  static std::optional<MatrixProduct> byIntrinsic(llvm::StringRef Name);
+  /// Registers that a lane brings: A, B and C.
+  uint32_t wordCount() const {
+    uint32_t B = K / (Element == runtime::MatrixTF32 ? 4 : 8);
+    return 3 * B + 4;
+  }
+};
 
 class Lowering {
 public:
@@ -115,8 +129,9 @@ public:
   void unsupported(llvm::Instruction *I, const std::string &Name);
   void replace(llvm::Instruction *I, llvm::Value *With);
 
-  // LowerMath.cpp, LowerWarp.cpp, LowerMemoryOps.cpp: true if \p Name (without
-  // `llvm.nvvm.`) was known; \p I is then replaced and gone.
+  // LowerMath.cpp, LowerMatrix.cpp, LowerWarp.cpp, LowerMemoryOps.cpp: true if
+  // \p Name (without `llvm.nvvm.`) was known; \p I is then replaced and gone.
+  bool lowerMatrix(llvm::CallInst *I, llvm::StringRef Name);
   bool lowerMath(llvm::CallInst *I, llvm::StringRef Name);
   bool lowerWarp(llvm::CallInst *I, llvm::StringRef Name);
   bool lowerMemory(llvm::CallInst *I, llvm::StringRef Name);
@@ -167,6 +182,7 @@ private:
 
   ThreadState &State;
   std::map<std::string, uint64_t> GlobalAddress;
+  std::map<llvm::Function *, llvm::Value *> MatrixWords;
 };
 
 /// Forgets every promise in \p M and defines what it leaves undefined.

@@ -178,7 +178,8 @@ void PtxAsm::emit() {
       B.SetInsertPoint(Then);
     }
     bool Known = emitControl(S) || emitSync(S) || emitAsyncCopy(S) ||
-                 emitMemory(S) || emitMove(S) || emitFloat(S) || emitInteger(S);
+                 emitMatrix(S) || emitMemory(S) || emitMove(S) ||
+                 emitFloat(S) || emitInteger(S);
     if (!Known)
       TCSIMT_CALL(L, B, unsupported, site());
     if (Next) {

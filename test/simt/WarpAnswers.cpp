@@ -90,6 +90,10 @@ bool takesAbsolute(WarpOp Op) {
 void tilechecks::simt::computeCollective(WarpOp Op,
                                          const std::array<Fibre *, 32> &Lanes,
                                          uint32_t Participants) {
+  if (isMatrixOp(Op)) {
+    computeMatrix(Op, Lanes);
+    return;
+  }
   auto For = [&](auto Body) {
     for (uint32_t Rest = Participants; Rest; Rest &= Rest - 1)
       Body(*Lanes[std::countr_zero(Rest)], uint32_t(std::countr_zero(Rest)));

@@ -158,6 +158,16 @@ TEST_F(DriverTest, BadLaunchesAreNotSticky) {
   EXPECT_EQ(launch(F, 1, P, 1), CUDA_SUCCESS);
 }
 
+TEST_F(DriverTest, MomentOfCopiesIsFromTheEnvironment) {
+  CUfunction F = function(loadText());
+  CUdeviceptr P = allocate({1});
+  setenv("TILECHECKS_SIMT_COPIES", "late", 1);
+  EXPECT_EQ(launch(F, 1, P, 1), CUDA_ERROR_INVALID_VALUE);
+  setenv("TILECHECKS_SIMT_COPIES", "wait", 1);
+  EXPECT_EQ(launch(F, 1, P, 1), CUDA_SUCCESS);
+  unsetenv("TILECHECKS_SIMT_COPIES");
+}
+
 TEST_F(DriverTest, LaunchKernelEx) {
   CUfunction F = function(loadText());
   CUdeviceptr P = allocate({1, 1});

@@ -63,6 +63,14 @@ private:
   /// The index was a wrap of what stands in Index now.
   const Term *Unwrapped = nullptr;
   std::map<const Term *, int> Readings; ///< symbols of loop variables read as unsigned
+  /// The loop of LoopVar stops before the iteration of this value, which it comes
+  /// to by a wrap-around alone.
+  struct StopAt {
+    int LoopVar;
+    const Term *Value;
+    bool Unsigned; ///< how Value is read
+  };
+  std::vector<StopAt> Stops;
   std::vector<WrapNote> Wraps;
   std::set<const Term *> Unresolved;
   TermPool::Substitution Divisor; ///< divisors of decided sign, by symbols with that range
@@ -291,6 +299,8 @@ private:
   /// The index is J plus or minus something fixed, modulo 2^width of J, and its
   /// loop's test is the only condition on J.
   bool circlesFreely(const Variable &V);
+  /// An exit stops V's loop at a value that it comes to by a wrap-around.
+  bool stopsBehind(const Variable &V) const;
   /// The tests of its loop are the only conditions on V, as they were written.
   bool hasOnlyOwnTests(const Variable &V);
   /// Outer variables take only values for which the others attain something.

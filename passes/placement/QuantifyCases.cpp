@@ -38,8 +38,9 @@ const Term *Quantifier::selectionIn(const Term *T) {
 }
 
 /// `if (k == m) break;` in a loop that another test ends: it bounds k if k comes
-/// to m (m lies ahead of the start, a multiple of the step away), and does
-/// nothing else.
+/// to m (m lies ahead of the start, a multiple of the step away). Otherwise k may
+/// come to m by a wrap-around; that is noted for the duty that excludes one.
+/// Where k is tested as unsigned, both are read so.
 std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t I) {
   const Constraint K = Constraints[I];
   const int Loop = K.ContinueOf != None ? K.ContinueOf : K.AfterOf;
@@ -62,14 +63,22 @@ std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t 
   if (!At.isFixed(Start) || !Step->isConst() || Step->isConst(0) || !Pool.range(Bound).isWithin(Type) ||
       (Value != Inner && Value->Width != V.Width))
     return std::nullopt;
-  bool Other = false;
+  const Term *Read = Pool.uwrap(V.Width, J);
+  bool Other = false, Unsigned = false;
   for (const Constraint &T : Constraints)
-    Other |= T.Condition != K.Condition && (T.ContinueOf == Loop || T.AfterOf == Loop) &&
-             (T.Condition->Kind == PredKind::Le || T.Condition->Kind == PredKind::Lt) && uses(T.Condition, J);
+    if (T.Condition != K.Condition && (T.ContinueOf == Loop || T.AfterOf == Loop) &&
+        (T.Condition->Kind == PredKind::Le || T.Condition->Kind == PredKind::Lt) && uses(T.Condition, J)) {
+      Other = true;
+      Unsigned |= Read != J && contains(T.Condition, Read);
+    }
   if (!Other)
     return std::nullopt;
   if (L.Constant != 0)
     Bound = Pool.swrap(V.Width, Pool.addConst(Bound, -L.Constant));
+  if (Unsigned) {
+    Start = Pool.uwrap(V.Width, Start);
+    Bound = Pool.uwrap(V.Width, Bound);
+  }
   const bool Up = Step->Value > 0;
   const Term *First = K.AfterOf != None ? Pool.add(Start, Step) : Start;
   const Pred *Comes = Up ? Pool.le(First, Bound) : Pool.le(Bound, First);
@@ -79,8 +88,10 @@ std::optional<std::pair<Quantifier, Quantifier>> Quantifier::casesOfExit(size_t 
   for (Quantifier *Q : {&Ahead, &Behind})
     Q->Constraints.erase(Q->Constraints.begin() + static_cast<ptrdiff_t>(I));
   Ahead.take(Comes, None);
-  Ahead.take(Up ? Pool.lt(J, Bound) : Pool.lt(Bound, J), K.ContinueOf, K.AfterOf);
+  const Term *Here = Unsigned ? Read : J;
+  Ahead.take(Up ? Pool.lt(Here, Bound) : Pool.lt(Bound, Here), K.ContinueOf, K.AfterOf);
   Behind.take(Pool.lnot(Comes), None);
+  Behind.Stops.push_back({static_cast<int>(J->A.A), Bound, Unsigned});
   return std::pair(Ahead, Behind);
 }
 

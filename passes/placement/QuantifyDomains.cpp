@@ -320,7 +320,7 @@ void Quantifier::loopWrapDuty(Variable &V) {
       if (Negative && uses(K.Condition, V.Symbol) && !isOwnTest(V, K))
         Negative = Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
   }
-  bool Exact = Negative || circlesFreely(V);
+  bool Exact = Negative || (circlesFreely(V) && !stopsBehind(V));
   // A test behind the access may stop the first wrapped value: do x(j); while
   // (++j < n) ends at j = INT_MAX if n is INT_MIN.
   const Pred *Goes = Given.back();
@@ -333,6 +333,21 @@ void Quantifier::loopWrapDuty(Variable &V) {
       else
         Exact &= Negative && Facts.proveGiven(Given, Pool.substitute(K.Condition, Map), levelScope()).Proved;
     }
+  // So may an exit by `==`: do x(j); while (j != INT_MAX && ++j <= n). With n =
+  // INT_MAX no wrapped value is used.
+  for (const StopAt &S : Stops) {
+    if (S.LoopVar != V.LoopVar)
+      continue;
+    if (S.Unsigned == V.Signed) {
+      Exact = false;
+      continue;
+    }
+    const Term *Left = V.Downward ? Pool.addConst(V.Start, -*Fits.Lo) : Pool.sub(Pool.constant(*Fits.Hi), V.Start);
+    const Term *Turns = Pool.addConst(Pool.floorDiv(Left, V.Step), 1);
+    const Int Around = Int(1) << V.Width;
+    const Term *Wrapped = Pool.addConst(Pool.add(V.Start, Pool.mul(V.Stride, Turns)), V.Downward ? Around : -Around);
+    Goes = Pool.land(Goes, Pool.ne(S.Value, Wrapped));
+  }
   Duties.push_back({Pool.implies(Goes, Duty), V.Symbol, Exact});
 }
 
@@ -351,6 +366,10 @@ bool Quantifier::circlesFreely(const Variable &V) {
                  return M.first == V.Symbol || !uses(M.first, V.Symbol);
                });
   return Alone && hasOnlyOwnTests(V);
+}
+
+bool Quantifier::stopsBehind(const Variable &V) const {
+  return std::any_of(Stops.begin(), Stops.end(), [&](const StopAt &S) { return S.LoopVar == V.LoopVar; });
 }
 
 bool Quantifier::hasOnlyOwnTests(const Variable &V) {

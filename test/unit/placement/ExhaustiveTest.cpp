@@ -283,6 +283,325 @@ const Rule Rules[] = {
      LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(rem (swrap 4 (+ (* 5 (loop 0)) " M ")) 3)", "1", "0"),
      [](Launched &L) {
        L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(5 * J + L.m) % 3), true; });
+    {"an exit by == that steps may pass", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 0 3)" BODY("(< (loop 0) " N ")") IF("1", "0", "(!= (loop 0) " M ")") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.loop(0, 3, [&](int J) { return J < L.n; }, [&](int J) { return J != L.m && (L.x(J), true); });
+     }},
+    {"an exit by == before the access", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 1 1)" BODY("(<= (loop 0) " N ")") IF("1", "0", "(!= (loop 0) " M ")") ACCESS("(+ (loop 0) -1)", "2", "0"),
+     [](Launched &L) {
+       L.loop(1, 1, [&](int J) { return J <= L.n; }, [&](int J) { return J != L.m && (L.x(J - 1), true); });
+     }},
+    {"an exit by == behind the access", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 1 1)" BODY("(<= (loop 0) " N ")") IF("1", "0", "(!= (loop 0) " M ")") ACCESS("(+ (loop 0) -1)", "1", "0"),
+     [](Launched &L) {
+       L.loop(1, 1, [&](int J) { return J <= L.n; }, [&](int J) { return L.x(J - 1), J != L.m; });
+     }},
+    {"an exit by == at the end of the type", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) 7)))"
+     "(variable 0 4 1 1)" BODY("(<= (loop 0) " N ")") IF("1", "0", "(!= (loop 0) 7)") ACCESS("(+ (loop 0) -1)", "1", "0"),
+     [](Launched &L) {
+       L.loop(1, 1, [&](int J) { return J <= L.n; }, [&](int J) { return L.x(J - 1), J != 7; });
+     }},
+    {"an exit by == on the way down", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 " N " -2)" BODY("(<= 0 (loop 0))") IF("1", "0", "(!= (loop 0) " M ")") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.loop(L.n, -2, [&](int J) { return J >= 0; }, [&](int J) { return J != L.m && (L.x(J), true); });
+     }},
+    {"an exit by == of an unsigned variable", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 0 1)" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))") IF("1", "0", "(!= (loop 0) " M ")")
+         ACCESS("(floordiv (uwrap 4 (loop 0)) 3)", "2", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return uint4(J) < uint4(L.n); }, [&](int J) { return J != L.m && (L.x(uint4(J) / 3), true); });
+     }},
+    {"an exit by == of an unsigned variable in steps", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 1 5)" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))") IF("1", "0", "(!= (loop 0) " M ")")
+         ACCESS("(floordiv (uwrap 4 (loop 0)) 3)", "2", "0"),
+     [](Launched &L) {
+       L.loop(1, 5, [&](int J) { return uint4(J) < uint4(L.n); }, [&](int J) { return J != L.m && (L.x(uint4(J) / 3), true); });
+     }},
+    {"an exit by == under a condition", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 2) (stay-scope 3) exact always (!= (loop 0) " M ")))"
+     "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") IF("1", "0", "(< (loop 0) 2)") IF("2", "0", "(!= (loop 0) " M ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), J >= 2 || J != L.m; });
+     }},
+    {"a loop to 0 by !=", Exact, LOOP "(variable 0 4 " N " -1)" BODY("(!= (loop 0) 0)") ACCESS("(+ (loop 0) -1)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.n, -1, [&](int J) { return J != 0; }, [&](int J) { return L.x(J - 1), true; });
+     }},
+    {"a loop by != and a further condition", Sound,
+     LOOP "(variable 0 4 " M " 1)" BODY("(!= (loop 0) " N ")") IF("1", "0", "(!= (loop 0) 3)") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J != L.n; }, [&](int J) {
+         if (J != 3)
+           L.x(J);
+         return true;
+       });
+     }},
+    {"a test by != in steps", Sound, LOOP "(variable 0 4 " M " 2)" BODY("(!= (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 2, [&](int J) { return J != L.n; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"two exits by !=", Sound, LOOP "(variable 0 4 " M " 1)" BODY("(and (!= (loop 0) " N ") (!= (loop 0) (block x)))") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J != L.n && J != L.b; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"do-while by !=", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always (exit (scope 0) exact always (!= (swrap 4 (+ (loop 0) 1)) " N ")))"
+     "(variable 0 4 " M " 1)" ACCESS("(loop 0)", "0", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int) { return true; }, [&](int J) { return L.x(J), int4(J + 1) != L.n; });
+     }},
+    {"do-while on the way down", Exact,
+     "(loop (parent -1) (line 3) (preheader 0) always (exit (scope 0) exact always (< " N " (swrap 4 (+ (loop 0) -1)))))"
+     "(variable 0 4 " M " -1)" ACCESS("(loop 0)", "0", "0"),
+     [](Launched &L) {
+       L.loop(L.m, -1, [&](int) { return true; }, [&](int J) { return L.x(J), L.n < int4(J - 1); });
+     }},
+    {"do-while in steps", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always (exit (scope 0) exact always (< (swrap 4 (+ (loop 0) 3)) " N ")))"
+     "(variable 0 4 " M " 3)" ACCESS("(loop 0)", "0", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 3, [&](int) { return true; }, [&](int J) { return L.x(J), int4(J + 3) < L.n; });
+     }},
+    {"a test that is a disjunction", Sound, LOOP "(variable 0 4 0 1)" BODY("(or (< (loop 0) " N ") (< (loop 0) " M "))") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < L.n || J < L.m; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"a quotient by a launch value", Exact, ACCESS("(swrap 4 (truncdiv (tid x) " N "))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x(int4(T / L.n)); }); }},
+    {"a quotient of what may be the least number", Sound,
+     LOOP "(variable 0 4 " M " 1)" BODY("(< (loop 0) 3)") ACCESS("(swrap 4 (truncdiv (loop 0) " N "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J < 3; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(int4(J / L.n)), true; });
+     }},
+    {"a remainder by a launch value", Exact, ACCESS("(rem (tid x) " N ")", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x(T % L.n); }); }},
+    {"a floored remainder by a launch value", Sound, ACCESS("(mod (tid x) " N ")", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x((T % L.n + L.n) % L.n); }); }},
+    {"a remainder of what may be negative", Sound,
+     LOOP "(variable 0 4 " M " 1)" BODY("(< (loop 0) 3)") ACCESS("(rem (loop 0) " N ")", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J < 3; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(J % L.n), true; });
+     }},
+    {"a remainder that counts from elsewhere", Sound,
+     LOOP "(variable 0 4 2 1)" BODY("(< (loop 0) " M ")") ACCESS("(rem (loop 0) " N ")", "1", "0"),
+     [](Launched &L) {
+       L.loop(2, 1, [&](int J) { return J < L.m; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(J % L.n), true; });
+     }},
+    {"a remainder of steps", Sound,
+     LOOP "(variable 0 4 0 2)" BODY("(< (loop 0) " M ")") ACCESS("(rem (loop 0) " N ")", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int J) { return J < L.m; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(J % L.n), true; });
+     }},
+    {"a remainder beside its dividend", Sound, ACCESS("(+ (rem (tid x) " N ") (tid x))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x(T % L.n + T); }); }},
+    {"a remainder in a triangular nest", Sound,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 0 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) (loop 0))")
+         ACCESS("(+ (loop 1) (rem (loop 0) " M "))", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(0, 1, [&](int J) { return J < I; }, [&](int J) { return L.m == 0 ? L.x(-1) : L.x(J + I % L.m), true; });
+                return true;
+              });
+     }},
+    {"a residue of steps", Sound, LOOP "(variable 0 4 0 2)" BODY("(< (loop 0) " N ")") ACCESS("(mod (loop 0) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J % 3), true; });
+     }},
+    {"a residue that counts from elsewhere", Sound, LOOP "(variable 0 4 2 1)" BODY("(< (loop 0) " N ")") ACCESS("(mod (loop 0) 5)", "1", "0"),
+     [](Launched &L) {
+       L.loop(2, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J % 5), true; });
+     }},
+    {"a clamp of an index that wraps", Sound, ACCESS("(max (swrap 4 (+ " G " " N ")) 0)", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(std::max(int4(I + L.n), 0)); }); }},
+    {"a clamp from both sides", Sound, ACCESS("(min (max (swrap 4 (+ " G " " N ")) 0) (+ " E " -1))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(std::min(std::max(int4(I + L.n), 0), L.e - 1)); }); }},
+    {"a clamp from both sides of steps that wrap", Exact,
+     ACCESS("(min (max (swrap 4 (+ (* 3 " G ") " N ")) 0) (+ " E " -1))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(std::min(std::max(int4(3 * I + L.n), 0), L.e - 1)); }); }},
+    {"a clamp from one side of steps that wrap", Sound, ACCESS("(max (swrap 4 (+ (* 3 " G ") " N ")) 0)", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(std::max(int4(3 * I + L.n), 0)); }); }},
+    {"a second variable of the loop", Exact,
+     LOOP "(variable 0 4 0 1) (variable 0 4 " M " 3)" BODY("(< (loop 0) " N ")") ACCESS("(loop 1)", "1", "0"),
+     [](Launched &L) {
+       int P = L.m;
+       L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int) { return L.x(P), P = int4(P + 3), true; });
+     }},
+    {"a second variable beside strides that wrap", Sound,
+     LOOP "(variable 0 4 0 3) (variable 0 4 " M " 1)" BODY("(< (loop 0) " N ")") ACCESS("(loop 1)", "1", "0"),
+     [](Launched &L) {
+       int P = L.m;
+       L.loop(0, 3, [&](int J) { return J < L.n; }, [&](int) { return L.x(P), P = int4(P + 1), true; });
+     }},
+    {"a second variable on the way down", Exact,
+     LOOP "(variable 0 4 6 -2) (variable 0 4 " M " 1)" BODY("(< 0 (loop 0))") ACCESS("(loop 1)", "1", "0"),
+     [](Launched &L) {
+       int P = L.m;
+       L.loop(6, -2, [&](int J) { return J > 0; }, [&](int) { return L.x(P), P = int4(P + 1), true; });
+     }},
+    {"an outer variable under an inner loop that runs", Exact,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 (+ (loop 0) 1) 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) " M ")")
+         ACCESS("(loop 0)", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(I + 1, 1, [&](int J) { return J < L.m; }, [&](int) { return L.x(I), true; });
+                return true;
+              });
+     }},
+    {"an outer variable under an inner loop in steps", Sound,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 (+ (loop 0) 1) 2)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) " M ")")
+         ACCESS("(loop 0)", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(I + 1, 2, [&](int J) { return J < L.m; }, [&](int) { return L.x(I), true; });
+                return true;
+              });
+     }},
+    {"a loop that may circle", Exact, LOOP "(variable 0 4 " M " 1)" BODY("(<= (loop 0) " N ")") ACCESS("(swrap 4 (+ (loop 0) " E "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J <= L.n; }, [&](int J) { return L.x(int4(J + L.e)), true; });
+     }},
+    {"a loop that may circle, and an exit", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) -4)))"
+     "(variable 0 4 0 1)" BODY("(<= (loop 0) " N ")") IF("1", "0", "(!= (loop 0) -4)") ACCESS("(swrap 4 (+ (loop 0) " M "))", "2", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J <= L.n; }, [&](int J) { return J != -4 && (L.x(int4(J + L.m)), true); });
+     }},
+    {"a loop that circles in steps", Sound, LOOP "(variable 0 4 0 2)" BODY("(<= (loop 0) " N ")") ACCESS("(swrap 4 (+ (loop 0) " M "))", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int J) { return J <= L.n; }, [&](int J) { return L.x(int4(J + L.m)), true; });
+     }},
+    {"steps on the way down", Exact, LOOP "(variable 0 4 " N " -3)" BODY("(<= " M " (loop 0))") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.n, -3, [&](int J) { return L.m <= J; }, [&](int J) { return L.x(J), true; });
+     }},
+    {"a walk from an offset", Exact, LOOP "(variable 0 4 (+ (tid x) 2) (block x))" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(T + 2, L.b, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; });
+       });
+     }},
+    {"a step of unknown sign and a further condition", Sound,
+     LOOP "(variable 0 4 0 " M ")" BODY("(< (loop 0) " N ")") IF("1", "0", "(< -3 (loop 0))") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.loop(0, L.m, [&](int J) { return J < L.n; }, [&](int J) {
+         if (J > -3)
+           L.x(J);
+         return true;
+       });
+     }},
+    {"a step of unknown sign on the way down", Sound,
+     LOOP "(variable 0 4 " N " " M ")" BODY("(< 0 (loop 0))") ACCESS("(+ (loop 0) -1)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.n, L.m, [&](int J) { return 0 < J; }, [&](int J) { return L.x(J - 1), true; });
+     }},
+    {"an anchored index in steps of three", Exact, ACCESS("(swrap 4 (+ " N " (* 3 (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(int4(L.n + 3 * T)); }); }},
+    {"an anchored index in steps of a launch value", Exact, ACCESS("(swrap 4 (+ " M " (* " N " (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(int4(L.m + L.n * T)); }); }},
+    {"an unsigned index in steps of a launch value", Exact, ACCESS("(uwrap 4 (* " N " (tid x)))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(uint4(L.n * T)); }); }},
+    {"an anchored unsigned index in steps of a launch value", Exact, ACCESS("(uwrap 4 (+ " M " (* " N " (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(uint4(L.m + L.n * T)); }); }},
+    {"rows of a launch value", Exact, ACCESS("(swrap 4 (+ (* (bid x) " M ") (tid x)))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int I) { L.x(int4(I / L.b * L.m + T)); }); }},
+    {"a product of two indices that wraps", Sound, ACCESS("(swrap 4 (* (bid x) (tid x) " N "))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int I) { L.x(int4(I / L.b * T * L.n)); }); }},
+    {"a tile whose major variable is used beside", Sound,
+     LOOP INNER "(variable 0 4 0 2) (variable 1 4 0 1)" BODY("(< (loop 0) (floordiv " N " 2))") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(+ (* 2 (loop 0)) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int T) { return T < L.n >> 1; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (T + K < L.m)
+                    L.x(2 * T + K);
+                return true;
+              });
+     }},
+    {"a tile on the way down", Sound,
+     LOOP INNER "(variable 0 4 4 -2) (variable 1 4 0 1)" BODY("(< " N " (loop 0))") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(+ (loop 0) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(4, -2, [&](int T) { return T > L.n; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (T + K < L.m)
+                    L.x(T + K);
+                return true;
+              });
+     }},
+    {"a tile and steps in it", Sound,
+     LOOP INNER "(variable 0 4 0 2) (variable 1 4 0 2)" BODY("(< (loop 0) (floordiv " N " 2))") INNER_BODY("(< (loop 1) 3)")
+         IF("2", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(+ (loop 0) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int T) { return T < L.n >> 1; },
+              [&](int T) {
+                for (int K = 0; K < 3; K += 2)
+                  if (T + K < L.m)
+                    L.x(T + K);
+                return true;
+              });
+     }},
+    {"a tile under a condition on its start", Sound,
+     LOOP INNER "(variable 0 4 0 2) (variable 1 4 0 1)" BODY("(< (loop 0) (floordiv " N " 2))") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(and (< (+ (loop 0) (loop 1)) " M ") (< (loop 0) 2))") ACCESS("(+ (loop 0) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       L.loop(0, 2, [&](int T) { return T < L.n >> 1; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (T + K < L.m && T < 2)
+                    L.x(T + K);
+                return true;
+              });
+     }},
+    {"a stride that halves", Exact,
+     "(range (opaque 0) -8 7) (opaque 4 LoopCarried 0 \"o\")" LOOP "(geometric 0 (floordiv (block x) 2) 2 shrinks)"
+     BODY("(< 0 (opaque 0))") ACCESS("(+ (tid x) (opaque 0))", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         for (int O = L.b / 2; O > 0; O /= 2)
+           L.x(T + O);
+       });
+     }},
+    {"the least of a stride that halves", Sound,
+     "(range (opaque 0) -8 7) (opaque 4 LoopCarried 0 \"o\")" LOOP "(geometric 0 (floordiv (block x) 2) 2 shrinks)"
+     BODY("(< 0 (opaque 0))") ACCESS("(+ (opaque 0) -2)", "1", "0"),
+     [](Launched &L) {
+       for (int O = L.b / 2; O > 0; O /= 2)
+         L.x(O - 2);
+     }},
+    {"a stride of unknown sign that halves", Sound,
+     "(range (opaque 0) -8 7) (opaque 4 LoopCarried 0 \"o\")" LOOP "(geometric 0 " N " 2 shrinks)"
+     BODY("(!= 0 (opaque 0))") ACCESS("(opaque 0)", "1", "0"),
+     [](Launched &L) {
+       for (int O = L.n; O != 0; O /= 2)
+         L.x(O);
+     }},
+    {"an unsigned loop on the way down", Sound,
+     LOOP "(variable 0 4 (swrap 4 (+ " N " -1)) -1)" BODY("(<= (uwrap 4 " M ") (uwrap 4 (loop 0)))") ACCESS("(floordiv (uwrap 4 (loop 0)) 3)", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.n - 1, -1, [&](int J) { return uint4(J) >= uint4(L.m); }, [&](int J) { return L.x(uint4(J) / 3), true; });
+     }},
+    {"a wrapped guard from below", Sound,
+     IF("0", "-1", "(<= 2 (swrap 4 (+ " G " " N ")))") ACCESS("(swrap 4 (+ " G " " N "))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I + L.n) >= 2)
+           L.x(int4(I + L.n));
+       });
      }},
 };
 

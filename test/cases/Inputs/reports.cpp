@@ -29,6 +29,102 @@ static void endless_inner_loop() {
     REPORTS(l2).agrees(shape(1, 1), {x.contents()}, x.all(), go.data(), n);
 }
 
+static void two_exits() {
+  // Report: L4
+  array<float> x(3);
+  const std::vector<float> all{1, 1, 1};
+  REPORTS(l4).accepts(shape(1, 1), {x.becomes(all)}, x.all(), INT_MAX, 2);
+  REPORTS(l4).accepts(shape(1, 1), {x.becomes(all)}, x.all(), 2, INT_MAX);
+  REPORTS(l4).refuses(shape(1, 1), "reports.cu:" LINE_l4 ": x(i): ", x.all(),
+                      INT_MAX, INT_MAX);
+  REPORTS(l4_down).accepts(shape(1, 1), {x.becomes(all)}, x.all(), 2, INT_MIN);
+  REPORTS(l4_down).refuses(shape(1, 1), "reports.cu:" LINE_l4_down ": x(i): ",
+                           x.all(), 3, INT_MIN);
+  REPORTS(l4_unsigned)
+      .accepts(shape(1, 1), {x.becomes(all)}, x.all(), UINT_MAX, 2u);
+  REPORTS(l4_unsigned)
+      .refuses(shape(1, 1), "reports.cu:" LINE_l4_unsigned ": x(i): ", x.all(),
+               UINT_MAX, UINT_MAX);
+  REPORTS(l4_unsigned_down)
+      .accepts(shape(1, 1), {x.becomes(all)}, x.all(), 2u, 0u);
+  REPORTS(l4_unsigned_down)
+      .accepts(shape(1, 1), {x.unchanged()}, x.all(), 2u, UINT_MAX);
+  REPORTS(l4_unsigned_down)
+      .refuses(shape(1, 1), "reports.cu:" LINE_l4_unsigned_down ": x(i): ",
+               x.all(), UINT_MAX, 0u);
+  for (int n : {INT_MIN, -1, 0, 2, 3, INT_MAX})
+    for (int m : {INT_MIN, -1, 0, 2, 3, INT_MAX}) {
+      REPORTS(l4).agrees(shape(1, 1), {x.contents()}, x.all(), n, m);
+      REPORTS(l4_down).agrees(shape(1, 1), {x.contents()}, x.all(), n, m);
+      REPORTS(l4_equal).agrees(shape(1, 1), {x.contents()}, x.all(), n, m);
+    }
+  for (unsigned n : {0u, 1u, 2u, 3u, 0x80000000u, UINT_MAX})
+    for (unsigned m : {0u, 1u, 2u, 3u, 0x80000000u, UINT_MAX}) {
+      REPORTS(l4_unsigned).agrees(shape(1, 1), {x.contents()}, x.all(), n, m);
+      REPORTS(l4_unsigned_down)
+          .agrees(shape(1, 1), {x.contents()}, x.all(), n, m);
+    }
+  // With m = INT_MIN, i comes to m as it wraps; with m = -5, after some
+  // negative values.
+  REPORTS(l4_equal)
+      .accepts(shape(1, 1), {x.becomes(all)}, x.all(), INT_MAX, 6);
+  REPORTS(l4_equal)
+      .admits(shape(1, 1), x.first(1 << 30), INT_MAX, INT_MIN);
+  REPORTS(l4_equal)
+      .refuses_at_launch(shape(1, 1),
+                         "reports.cu:" LINE_l4_equal ": x(i / 2): ",
+                         x.first(1 << 30), INT_MAX, -5);
+}
+
+static void an_exit_by_data() {
+  // Report: L4
+  array<float> x(3);
+  array<int> at_3(std::vector<int>{0, 0, 0, 1}), never(4);
+  REPORTS(l4_data).accepts(shape(1, 1), {x.becomes({1, 1, 1})}, x.all(),
+                           at_3.data(), INT_MAX);
+  for (int n : {INT_MIN, -1, 0, 1, 3, 4})
+    for (const int *stop : {at_3.data(), never.data()})
+      REPORTS(l4_data).agrees(shape(1, 1), {x.contents()}, x.all(), stop, n);
+}
+
+static void one_recurrence_in_two_contexts() {
+  // Report: L5
+  array<float> x(3), y(3);
+  array<int> never(4), always(4, 1), out(3, 7);
+  REPORTS(l5).accepts(shape(1, 1), {x.unchanged(), y.becomes({2, 2, 2})},
+                      x.first(0), y.all(), never.data(), 3, 0);
+  REPORTS(l5).refuses(shape(1, 1),
+                      "reports.cu:" LINE_l5
+                      ": y(unsigned(i) + unsigned(k)): ",
+                      x.all(), y.all(), never.data(), 3, -1);
+  REPORTS(l5_unsigned)
+      .accepts(shape(1, 1), {x.unchanged(), y.becomes({2, 2, 2})}, x.first(0),
+               y.all(), never.data(), 3, 0);
+  REPORTS(l5_unsigned)
+      .refuses(shape(1, 1), "reports.cu:" LINE_l5_unsigned ": y(i + k): ",
+               x.all(), y.all(), never.data(), 3, INT_MAX);
+  REPORTS(l5_down)
+      .accepts(shape(1, 1), {x.unchanged(), y.becomes({2, 2, 0})}, x.first(0),
+               y.all(), never.data(), 2, 0);
+  REPORTS(l5_down)
+      .refuses(shape(1, 1),
+               "reports.cu:" LINE_l5_down ": y(unsigned(i) - unsigned(k)): ",
+               x.all(), y.all(), never.data(), 2, 1);
+  REPORTS(l5_choice)
+      .accepts(shape(1, 1).without_unchecked(),
+               {x.unchanged(), out.becomes({0, 1, 1})}, x.first(0),
+               never.data(), out.data(), 3, INT_MAX);
+  for (int n : {-1, 0, 1, 2, 3, 4})
+    for (int k : {INT_MIN, -2, -1, 0, 1, 2, INT_MAX})
+      for (const int *go : {never.data(), always.data()}) {
+        const std::vector<cases::memory> left = {x.contents(), y.contents()};
+        REPORTS(l5).agrees(shape(1, 1), left, x.all(), y.all(), go, n, k);
+        REPORTS(l5_unsigned)
+            .agrees(shape(1, 1), left, x.all(), y.all(), go, n, k);
+        REPORTS(l5_down).agrees(shape(1, 1), left, x.all(), y.all(), go, n, k);
+      }
+}
+
 static void two_loops_in_turn() {
   // Report: L12
   array<float> x(3), y(2);
@@ -113,6 +209,9 @@ int main() {
                  tilechecks_generated_reports::image);
   negated_minimum();
   endless_inner_loop();
+  two_exits();
+  an_exit_by_data();
+  one_recurrence_in_two_contexts();
   two_loops_in_turn();
   no_trip_of_some_threads();
   no_trip_of_thread_zero();

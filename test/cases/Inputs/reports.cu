@@ -77,6 +77,55 @@ KERNEL g14(tc::tensor2<const float> a, mat b) {
     b(i, j) = a(i, j) + a(i - 1, j) + a(i + 1, j) + a(i, j - 1) + a(i, j + 1); // line: g14
 }
 
+// Report: L4. Two exits: i <= n alone does not keep i from wrapping around, i > m may end the loop before it would.
+// COUNTS-NEXT: function=l4 checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l4(vec x, int n, int m) {
+  for (int i = 0; i <= n; ++i) {
+    if (i > m)
+      break;
+    x(i) = 1; // line: l4
+  }
+}
+
+// On the way down.
+// COUNTS-NEXT: function=l4_down checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l4_down(vec x, int n, int m) {
+  for (int i = n; i >= m; --i) {
+    if (i < 0)
+      break;
+    x(i) = 1; // line: l4_down
+  }
+}
+
+// COUNTS-NEXT: function=l4_unsigned checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l4_unsigned(vec x, unsigned n, unsigned m) {
+  for (unsigned i = 0; i <= n; ++i) {
+    if (i > m)
+      break;
+    x(i) = 1; // line: l4_unsigned
+  }
+}
+
+// i >= 0 never ends it.
+// COUNTS-NEXT: function=l4_unsigned_down checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l4_unsigned_down(vec x, unsigned n, unsigned m) {
+  for (unsigned i = n; i >= m; --i) {
+    x(i) = 1; // line: l4_unsigned_down
+    if (i == 0)
+      break;
+  }
+}
+
+// An exit by == that the loop may come to by wrapping around alone.
+// COUNTS-NEXT: function=l4_equal checks_discharged=0 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL l4_equal(vec x, int n, int m) {
+  for (int i = 0; i <= n; ++i) {
+    if (i == m)
+      break;
+    x(i / 2) = 1; // line: l4_equal
+  }
+}
+
 #ifndef PLACED_ONLY
 // Report: L2. An inner loop that may not end: nothing behind it is sure to be reached, so the check
 // before the loop stops nothing: it chooses.
@@ -87,6 +136,66 @@ KERNEL l2(vec x, volatile int *go, int n) {
       ;
     // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(i){{.*}}deny_in_kernel_checks; hint:
     x(i) = 1;
+  }
+}
+
+// Report: L4. An exit by data: how far the loop comes is not known.
+// COUNTS-NEXT: function=l4_data checks_discharged=0 checks_launch=0 checks_hoisted=1 checks_in_place=0
+KERNEL l4_data(vec x, const int *stop, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (stop[i])
+      break;
+    // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(i){{.*}}deny_in_kernel_checks; hint:
+    x(i) = 1;
+  }
+}
+
+// Report: L5. One recurrence in two contexts: x's i + k is signed and may be used never, y's is unsigned and wraps by right.
+// What is known of the one is not known of the other.
+// COUNTS-NEXT: function=l5 checks_discharged=0 checks_launch=1 checks_hoisted=1 checks_in_place=0
+KERNEL l5(vec x, vec y, const int *go, int n, int k) {
+  for (int i = 0; i < n; ++i) {
+    if (go[i])
+      // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(i + k){{.*}}deny_in_kernel_checks; hint:
+      x(i + k) = 1;
+    y(unsigned(i) + unsigned(k)) = 2; // line: l5
+  }
+}
+
+// The signed one always, the unsigned one by data.
+// COUNTS-NEXT: function=l5_unsigned checks_discharged=0 checks_launch=1 checks_hoisted=1 checks_in_place=0
+KERNEL l5_unsigned(vec x, vec y, const int *go, int n, int k) {
+  for (int i = 0; i < n; ++i) {
+    if (go[i])
+      // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(unsigned(i) + unsigned(k)){{.*}}deny_in_kernel_checks; hint:
+      x(unsigned(i) + unsigned(k)) = 1;
+    y(i + k) = 2; // line: l5_unsigned
+  }
+}
+
+// On the way down.
+// COUNTS-NEXT: function=l5_down checks_discharged=0 checks_launch=1 checks_hoisted=1 checks_in_place=0
+KERNEL l5_down(vec x, vec y, const int *go, int n, int k) {
+  for (int i = n - 1; i >= 0; --i) {
+    if (go[i])
+      // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(i - k){{.*}}deny_in_kernel_checks; hint:
+      x(i - k) = 1;
+    y(unsigned(i) - unsigned(k)) = 2; // line: l5_down
+  }
+}
+
+// The wrapped sum chooses: with k = INT_MAX the second i makes it negative, whatever x's signed sum promises.
+// COUNTS-NEXT: function=l5_choice checks_discharged=1 checks_launch=0 checks_hoisted=1 checks_in_place=0
+KERNEL l5_choice(vec x, const int *go, int *out, int n, int k) {
+  __shared__ float s[2];
+  tc::tensor<float, tc::extents<int, 2>> y(s);
+  for (int i = 0; i < n; ++i) {
+    if (go[i])
+      // DENY: error: {{.*}}reports.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of x runs once before the loop and chooses {{.*}}access x(i + k){{.*}}deny_in_kernel_checks; hint:
+      x(i + k) = 1;
+    const int sum = int(unsigned(i) + unsigned(k));
+    y(sum < 0 ? 0 : 1) = 2;
+    out[i] = sum < 0;
   }
 }
 #endif

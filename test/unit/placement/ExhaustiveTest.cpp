@@ -603,6 +603,215 @@ const Rule Rules[] = {
            L.x(int4(I + L.n));
        });
      }},
+    {"a quotient of a guarded index by what is negative", Sound,
+     IF("0", "-1", "(and (< (swrap 4 " G ") " N ") (<= " M " 0))") ACCESS("(swrap 4 (truncdiv (swrap 4 " G ") " M "))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < L.n && L.m <= 0)
+           L.m == 0 ? L.x(-1) : L.x(int4(int4(I) / L.m));
+       });
+     }},
+    {"an implication", Exact, IF("0", "-1", "(implies (< (tid x) " N ") (< (tid x) " M "))") ACCESS("(tid x)", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         if (T >= L.n || T < L.m)
+           L.x(T);
+       });
+     }},
+    {"a product of what may be negative", Sound,
+     LOOP "(variable 0 4 -3 1)" BODY("(< (loop 0) " N ")") ACCESS("(+ (* (loop 0) (tid x)) 3)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(-3, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J * T + 3), true; });
+       });
+     }},
+    {"a sum that turns inside", Sound, ACCESS("(+ (* " N " (tid x)) (* 2 (min (tid x) 3)))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(L.n * T + 2 * std::min(T, 3)); }); }},
+    {"an anchored index in steps of minus eleven", Exact, ACCESS("(swrap 4 (+ " N " (* -11 (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(int4(L.n - 11 * T)); }); }},
+    {"an anchored index in steps of nine", Exact, ACCESS("(swrap 4 (+ " N " (* 9 (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(int4(L.n + 9 * T)); }); }},
+    {"an anchored unsigned index in steps of nine", Exact, ACCESS("(uwrap 4 (+ " N " (* 9 (tid x))))", "0", "-1"),
+     [](Launched &L) { L.threads([&](int T, int) { L.x(uint4(L.n + 9 * T)); }); }},
+    {"a walk that is tested from below", Sound,
+     LOOP "(variable 0 4 (tid x) (block x))" BODY("(and (< (loop 0) " N ") (< " M " (loop 0)))") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(T, L.b, [&](int J) { return J < L.n && L.m < J; }, [&](int J) { return L.x(J), true; });
+       });
+     }},
+    {"a walk by !=", Sound, LOOP "(variable 0 4 (tid x) (block x))" BODY("(!= (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(T, L.b, [&](int J) { return J != L.n; }, [&](int J) { return L.x(J), true; });
+       });
+     }},
+    {"a walk and a condition from below", Sound,
+     LOOP "(variable 0 4 (tid x) (block x))" BODY("(< (loop 0) " N ")") IF("1", "0", "(<= 2 (loop 0))") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         L.loop(T, L.b, [&](int J) { return J < L.n; }, [&](int J) {
+           if (J >= 2)
+             L.x(J);
+           return true;
+         });
+       });
+     }},
+    {"do-while tested from both sides", Sound,
+     "(loop (parent -1) (line 3) (preheader 0) always (exit (scope 0) exact always (and (< (swrap 4 (+ (loop 0) 1)) " N ") (< " M
+     " (swrap 4 (+ (loop 0) 1))))))(variable 0 4 0 1)" ACCESS("(loop 0)", "0", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int) { return true; }, [&](int J) { return L.x(J), int4(J + 1) < L.n && L.m < int4(J + 1); });
+     }},
+    {"a triangular nest by !=", Sound,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 (loop 0) 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(!= (loop 1) " M ")")
+         ACCESS("(loop 1)", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(I, 1, [&](int J) { return J != L.m; }, [&](int J) { return L.x(J), true; });
+                return true;
+              });
+     }},
+    {"an inner test by != on the outer variable", Sound,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 0 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(and (< (loop 1) 3) (!= (loop 0) " M "))")
+         ACCESS("(loop 0)", "2", "1"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int I) { return I < L.n; },
+              [&](int I) {
+                L.loop(0, 1, [&](int J) { return J < 3 && I != L.m; }, [&](int) { return L.x(I), true; });
+                return true;
+              });
+     }},
+    {"a loop by != that only lets the access happen", Exact, LOOP "(variable 0 4 " M " 1)" BODY("(!= (loop 0) " N ")") ACCESS(N, "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J != L.n; }, [&](int) { return L.x(L.n), true; });
+     }},
+    {"two variables with tests of their own", Sound,
+     LOOP "(variable 0 4 0 3) (variable 0 4 0 1)" BODY("(and (< (loop 0) " N ") (< (loop 1) " M "))") ACCESS("(loop 1)", "1", "0"),
+     [](Launched &L) {
+       int P = 0;
+       L.loop(0, 3, [&](int J) { return J < L.n && P < L.m; }, [&](int) { return L.x(P), P = int4(P + 1), true; });
+     }},
+    {"unsigned steps that wrap", Sound,
+     LOOP "(variable 0 4 0 6)" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))") ACCESS("(floordiv (uwrap 4 (loop 0)) 2)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 6, [&](int J) { return uint4(J) < uint4(L.n); }, [&](int J) { return L.x(uint4(J) / 2), true; });
+     }},
+    {"a loop that may circle, tested from below", Sound,
+     LOOP "(variable 0 4 " M " 1)" BODY("(and (<= (loop 0) " N ") (< 2 (loop 0)))") ACCESS("(swrap 4 (+ (loop 0) -3))", "1", "0"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int J) { return J <= L.n && J > 2; }, [&](int J) { return L.x(int4(J - 3)), true; });
+     }},
+    {"a tile by !=", Sound,
+     LOOP INNER "(variable 0 4 " M " 1) (variable 1 4 0 1)" BODY("(!= (loop 0) " N ")") INNER_BODY("(< (loop 1) 2)")
+         IF("2", "1", "(< (+ (* 2 (loop 0)) (loop 1)) 5)") ACCESS("3", "3", "1"),
+     [](Launched &L) {
+       L.loop(L.m, 1, [&](int T) { return T != L.n; },
+              [&](int T) {
+                for (int K = 0; K < 2; ++K)
+                  if (2 * T + K < 5)
+                    L.x(3);
+                return true;
+              });
+     }},
+    {"rows of n", Sound,
+     LOOP INNER "(variable 0 4 0 1) (variable 1 4 0 1)" BODY("(< (loop 0) " M ")") INNER_BODY("(< (loop 1) " N ")")
+         IF("2", "1", "(< (+ (* " N " (loop 0)) (loop 1)) 5)") ACCESS("(+ (* " N " (loop 0)) (loop 1))", "3", "1"),
+     [](Launched &L) {
+       for (int A = 0; A < L.m; ++A)
+         for (int B = 0; B < L.n; ++B)
+           if (L.n * A + B < 5)
+             L.x(L.n * A + B);
+     }},
+    {"an unsigned guard of a negative offset", Sound,
+     IF("0", "-1", "(< (uwrap 4 (+ " G " -3)) (uwrap 4 " N "))") ACCESS("(uwrap 4 (+ " G " -3))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (uint4(I - 3) < uint4(L.n))
+           L.x(uint4(I - 3));
+       });
+     }},
+    {"a guard of an offset beyond the type", Exact,
+     IF("0", "-1", "(< (swrap 4 (+ " G " 13)) " N ")") ACCESS("(swrap 4 (+ " G " 13))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I + 13) < L.n)
+           L.x(int4(I + 13));
+       });
+     }},
+    {"a guarded index from both sides", Exact,
+     IF("0", "-1", "(and (<= 2 (swrap 4 " G ")) (< (swrap 4 " G ") " N "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) >= 2 && int4(I) < L.n)
+           L.x(int4(I));
+       });
+     }},
+    {"a guarded index from below 0", Sound,
+     IF("0", "-1", "(and (<= -2 (swrap 4 " G ")) (< (swrap 4 " G ") " N "))") ACCESS("(+ (swrap 4 " G ") 2)", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) >= -2 && int4(I) < L.n)
+           L.x(int4(I) + 2);
+       });
+     }},
+    {"two guards of one index from below", Sound,
+     IF("0", "-1", "(and (<= 2 (swrap 4 " G ")) (< (swrap 4 (+ " G " 5)) " N "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) >= 2 && int4(I + 5) < L.n)
+           L.x(int4(I));
+       });
+     }},
+    {"two guards of one index", Sound,
+     IF("0", "-1", "(and (< (swrap 4 " G ") " N ") (< (swrap 4 (+ " G " 3)) " M "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < L.n && int4(I + 3) < L.m)
+           L.x(int4(I));
+       });
+     }},
+    {"guards of two widths", Sound,
+     IF("0", "-1", "(and (< (swrap 4 " G ") " N ") (< (swrap 3 " G ") " M "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         int Narrow = ((I + 4) & 7) - 4;
+         if (int4(I) < L.n && Narrow < L.m)
+           L.x(int4(I));
+       });
+     }},
+    {"a walk whose start wraps, from below", Sound,
+     LOOP "(variable 0 4 (swrap 4 " G ") (* (grid x) (block x)))" BODY("(< (loop 0) " N ")") IF("1", "0", "(<= 2 (loop 0))") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         L.loop(I, L.g * L.b, [&](int J) { return J < L.n; }, [&](int J) {
+           if (J >= 2)
+             L.x(J);
+           return true;
+         });
+       });
+     }},
+    {"a guarded index and another condition on it", Sound,
+     IF("0", "-1", "(and (< (swrap 4 " G ") " N ") (< (mod (swrap 4 " G ") 3) 2))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < L.n && (int4(I) + 9) % 3 < 2)
+           L.x(int4(I));
+       });
+     }},
+    {"an outer bound that moves with the block", Sound,
+     LOOP INNER "(variable 0 4 (bid x) 1) (variable 1 4 (loop 0) 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) " M ")")
+         ACCESS("(swrap 4 (+ (loop 0) (loop 1)))", "2", "1"),
+     [](Launched &L) {
+       L.threads([&](int, int Global) {
+         L.loop(Global / L.b, 1, [&](int I) { return I < L.n; },
+                [&](int I) {
+                  L.loop(I, 1, [&](int J) { return J < L.m; }, [&](int J) { return L.x(int4(I + J)), true; });
+                  return true;
+                });
+       });
+     }},
 };
 
 std::shared_ptr<const Problem> problemOf(const Rule &R) {

@@ -283,6 +283,7 @@ const Rule Rules[] = {
      LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") ACCESS("(rem (swrap 4 (+ (* 5 (loop 0)) " M ")) 3)", "1", "0"),
      [](Launched &L) {
        L.loop(0, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(int4(5 * J + L.m) % 3), true; });
+     }},
     {"an exit by == that steps may pass", Exact,
      "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " M ")))"
      "(variable 0 4 0 3)" BODY("(< (loop 0) " N ")") IF("1", "0", "(!= (loop 0) " M ")") ACCESS("(loop 0)", "2", "0"),
@@ -387,12 +388,12 @@ const Rule Rules[] = {
      [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x(T % L.n); }); }},
     {"a floored remainder by a launch value", Sound, ACCESS("(mod (tid x) " N ")", "0", "-1"),
      [](Launched &L) { L.threads([&](int T, int) { L.n == 0 ? L.x(-1) : L.x((T % L.n + L.n) % L.n); }); }},
-    {"a remainder of what may be negative", Sound,
+    {"a remainder of what may be negative", Exact,
      LOOP "(variable 0 4 " M " 1)" BODY("(< (loop 0) 3)") ACCESS("(rem (loop 0) " N ")", "1", "0"),
      [](Launched &L) {
        L.loop(L.m, 1, [&](int J) { return J < 3; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(J % L.n), true; });
      }},
-    {"a remainder that counts from elsewhere", Sound,
+    {"a remainder that counts from elsewhere", Exact,
      LOOP "(variable 0 4 2 1)" BODY("(< (loop 0) " M ")") ACCESS("(rem (loop 0) " N ")", "1", "0"),
      [](Launched &L) {
        L.loop(2, 1, [&](int J) { return J < L.m; }, [&](int J) { return L.n == 0 ? L.x(-1) : L.x(J % L.n), true; });
@@ -418,7 +419,7 @@ const Rule Rules[] = {
      [](Launched &L) {
        L.loop(0, 2, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J % 3), true; });
      }},
-    {"a residue that counts from elsewhere", Sound, LOOP "(variable 0 4 2 1)" BODY("(< (loop 0) " N ")") ACCESS("(mod (loop 0) 5)", "1", "0"),
+    {"a residue that counts from elsewhere", Exact, LOOP "(variable 0 4 2 1)" BODY("(< (loop 0) " N ")") ACCESS("(mod (loop 0) 5)", "1", "0"),
      [](Launched &L) {
        L.loop(2, 1, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J % 5), true; });
      }},

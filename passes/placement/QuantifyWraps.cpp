@@ -53,7 +53,10 @@ Reason Quantifier::resolveWraps() {
 const Term *Quantifier::readUnsigned(const Term *T, unsigned Width) {
   auto Read = [&](const Term *F) {
     bool Plain = At.isFixed(F) || (F->A.Kind == AtomKind::LoopVar && !isSymbol(F->A) && P.LoopVars[F->A.A].Width == Width);
-    return F->isAtom() && Plain && !Pool.range(F).isNonNegative() ? Pool.uwrap(Width, F) : F;
+    // One that the access proves not to be negative is its own reading.
+    bool Positive = Pool.range(F).isNonNegative() ||
+                    (F->isAtom() && !At.isFixed(F) && Facts.proveLe(Pool.constant(0), F, C.Scope).Proved);
+    return F->isAtom() && Plain && !Positive ? Pool.uwrap(Width, F) : F;
   };
   LinearForm L = Pool.linear(T);
   const Term *R = Pool.constant(L.Constant);

@@ -757,6 +757,14 @@ const Rule Rules[] = {
            L.x(int4(I) + 2);
        });
      }},
+    {"a guarded index from below 0 that is used as it is", Sound,
+     IF("0", "-1", "(and (<= -2 (swrap 4 " G ")) (< (swrap 4 " G ") " N "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) >= -2 && int4(I) < L.n)
+           L.x(int4(I));
+       });
+     }},
     {"two guards of one index from below", Sound,
      IF("0", "-1", "(and (<= 2 (swrap 4 " G ")) (< (swrap 4 (+ " G " 5)) " N "))") ACCESS("(swrap 4 " G ")", "1", "-1"),
      [](Launched &L) {

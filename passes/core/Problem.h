@@ -167,6 +167,7 @@ struct Precondition {
   const Pred *Condition = nullptr; ///< launch-known
   std::string Why;
   SourceLocation Where;
+  bool IsContract = false; ///< of a type the kernel uses, not of its author
 };
 
 enum class AtomRole : uint8_t { Scalar, Extent, Stride, Field };

@@ -137,7 +137,7 @@ std::string tilechecks::print(const Problem &P) {
     R += "  (debt " + (D.Exact ? print(D.Exact) : "none") + " " + N(D.Low) + " " + N(D.High) + " (scope " + N(D.Scope) +
          ") (loop " + N(D.Loop) + ") " + where(D.Where) + ")\n";
   for (const Precondition &C : P.Preconditions)
-    R += "  (require " + print(C.Condition) + " " + quote(C.Why) + " " + where(C.Where) + ")\n";
+    R += std::string(C.IsContract ? "  (contract " : "  (require ") + print(C.Condition) + " " + quote(C.Why) + " " + where(C.Where) + ")\n";
   for (const Obligation &O : P.Obligations)
     R += "  (obligation " + quote(O.Kind) + " " + where(O.Where) + ")\n";
   return R + ")\n";
@@ -261,11 +261,12 @@ private:
       P.Debts.push_back(D);
       return true;
     }
-    if (H == "require") {
+    if (H == "require" || H == "contract") {
       Precondition C;
       if (!size(E, 4) || !pred(E.Items[1], C.Condition) || !place(E.Items[3], C.Where))
         return false;
       C.Why = E.Items[2].Word;
+      C.IsContract = H == "contract";
       P.Preconditions.push_back(std::move(C));
       return true;
     }

@@ -24,7 +24,7 @@ public:
         {PredKind::Le, " <= "}, {PredKind::Lt, " < "}, {PredKind::Eq, " == "}, {PredKind::Ne, " != "}};
     for (auto [Kind, Op] : Ops)
       if (C->Kind == Kind)
-        return comparison(C, Op);
+        return isRemainder(C) ? remainder(C) : comparison(C, Op);
     switch (C->Kind) {
     case PredKind::True:
       return "true";
@@ -52,6 +52,12 @@ public:
 private:
   const Problem &P;
 
+  bool isAddress(Atom A) const {
+    return A.Kind == AtomKind::Param && A.B == 0 && A.C == 64 && A.A < P.Params.size() &&
+           (P.Params[A.A].Kind == "tensor" || P.Params[A.A].Kind == "pointer");
+  }
+  bool isAddress(const Term *T) const { return T->isAtom() && isAddress(T->A); }
+
   std::string atom(Atom A) {
     for (const AtomName &N : P.Atoms)
       if (N.A == A)
@@ -62,6 +68,8 @@ private:
       std::string Name = A.A < P.Params.size() ? P.Params[A.A].Name : "";
       if (Name.empty())
         Name = "argument " + std::to_string(A.A + 1);
+      if (isAddress(A))
+        return "address(" + Name + ")";
       bool Whole = A.B == 0 && A.A < P.Params.size() && P.Params[A.A].Kind == "scalar";
       return Whole ? Name : Name + "[byte " + std::to_string(A.B) + "]";
     }
@@ -87,6 +95,23 @@ private:
     }
     }
     return {};
+  }
+
+  /// a - k*floor(a/k) == 0, as divisibility is written by whoever computes it.
+  const Term *dividend(const Pred *C) const {
+    if (C->Kind != PredKind::Eq || (!C->Terms[0]->isConst(0) && !C->Terms[1]->isConst(0)))
+      return nullptr;
+    const Term *Sum = C->Terms[C->Terms[0]->isConst(0) ? 1 : 0];
+    for (const auto &[M, K] : P.Pool->linear(Sum).Monomials)
+      if (M->Kind == TermKind::FloorDiv && M->Ops[1]->isConst() && K == -M->Ops[1]->Value &&
+          P.Pool->add(Sum, P.Pool->mul(M->Ops[1], M)) == M->Ops[0])
+        return M;
+    return nullptr;
+  }
+  bool isRemainder(const Pred *C) const { return dividend(C) != nullptr; }
+  std::string remainder(const Pred *C) {
+    const Term *M = dividend(C);
+    return term(M->Ops[0], Product) + " % " + term(M->Ops[1], Primary) + " == 0";
   }
 
   std::string call(const char *Name, const Term *T) {
@@ -145,6 +170,8 @@ private:
     case TermKind::SWrap:
       return {call(("int" + std::to_string(T->Width)).c_str(), T), Primary};
     case TermKind::UWrap:
+      if (isAddress(T->Ops[0]))
+        return {term(T->Ops[0], Primary), Primary};
       return {call(("uint" + std::to_string(T->Width)).c_str(), T), Primary};
     case TermKind::BitAnd:
       return {call("bitand", T), Primary};

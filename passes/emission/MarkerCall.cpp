@@ -24,6 +24,7 @@ std::optional<MarkerKind> emission::markerKind(const Function *F) {
   return StringSwitch<std::optional<MarkerKind>>(Name)
       .Cases({"tilechecks_check_i32", "tilechecks_check_i64"}, MarkerKind::Check)
       .Case("tilechecks_require", MarkerKind::Require)
+      .Case("tilechecks_contract", MarkerKind::Contract)
       .Case("tilechecks_entry", MarkerKind::Entry)
       .Case("tilechecks_unchecked", MarkerKind::Unchecked)
       .Default(std::nullopt);

@@ -30,7 +30,7 @@
 
 namespace tilechecks::emission {
 
-enum class MarkerKind { Check, Require, Entry, Unchecked };
+enum class MarkerKind { Check, Require, Contract, Entry, Unchecked };
 
 /// No value for a function that is not a marker.
 std::optional<MarkerKind> markerKind(const llvm::Function *F);

@@ -22,6 +22,7 @@ std::optional<MarkerKind> markerKind(const Function &F) {
       .Case("tilechecks_check_i32", MarkerKind::Check32)
       .Case("tilechecks_check_i64", MarkerKind::Check64)
       .Case("tilechecks_require", MarkerKind::Require)
+      .Case("tilechecks_contract", MarkerKind::Contract)
       .Case("tilechecks_entry", MarkerKind::Entry)
       .Case("tilechecks_unchecked", MarkerKind::Unchecked)
       .Default(std::nullopt);
@@ -95,6 +96,7 @@ static bool hasSignature(const Function &F, MarkerKind K) {
                              false);
     break;
   case MarkerKind::Require:
+  case MarkerKind::Contract:
     Want = FunctionType::get(Void, {I1, P, P, I32, I32}, false);
     break;
   case MarkerKind::Entry:

@@ -8,7 +8,7 @@
 
 namespace tilechecks::front {
 
-enum class MarkerKind { Check32, Check64, Require, Entry, Unchecked };
+enum class MarkerKind { Check32, Check64, Require, Contract, Entry, Unchecked };
 
 /// By name alone; no value for every other function.
 std::optional<MarkerKind> markerKind(const llvm::Function &F);

@@ -178,8 +178,22 @@ const Term *TermBuilder::bitwise(BinaryOperator &I, bool Unsigned) {
                                       : Pool.bitXor(A, B));
 }
 
+/// A pointer among the arguments is a number of the launch.
+const Term *TermBuilder::address(const Value *Pointer, unsigned Width, bool Unsigned) {
+  if (Width != 64)
+    return nullptr;
+  const Term *T = nullptr;
+  if (auto Place = Params.launchKnownLoad(Pointer))
+    T = paramAtom(Place->Param, Place->OffsetBytes, 64);
+  else if (auto *A = dyn_cast<Argument>(Pointer); A && !A->hasByValAttr() && isKernel(*A->getParent()))
+    T = paramAtom(A->getArgNo(), 0, 64);
+  return T && Unsigned ? Pool.uwrap(64, T) : T;
+}
+
 const Term *TermBuilder::cast(CastInst &I, bool Unsigned) {
   Value *Op = I.getOperand(0);
+  if (isa<PtrToIntInst>(I))
+    return address(Op, widthOf(&I), Unsigned);
   if (!isReadable(Op) || !isReadable(&I))
     return nullptr;
   unsigned W = widthOf(&I);

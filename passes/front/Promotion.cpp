@@ -12,10 +12,12 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/TinyPtrVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -53,8 +55,62 @@ static void freezeUndefined(Function &F) {
                           F.getEntryBlock().getFirstInsertionPt()));
 }
 
-/// Instructions on constants alone, and selects by one: an index that is a
-/// constant after inlining hides from SROA behind a conversion. Operands carry
+/// The value that bits [Low, Low + Width) of V are, null if no value is just
+/// that: a struct of two ints that is copied as a whole is one 64-bit number to
+/// SROA, of which the members are then cut out again.
+static Value *bitsOf(Value *V, unsigned Low, unsigned Width, unsigned Depth = 8) {
+  Type *Ty = V->getType();
+  if (!Ty->isIntegerTy() || Depth == 0)
+    return nullptr;
+  const unsigned Whole = Ty->getIntegerBitWidth();
+  Type *Want = IntegerType::get(V->getContext(), Width);
+  if (Low == 0 && Width == Whole)
+    return V;
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return ConstantInt::get(Want, C->getValue().extractBits(Width, Low));
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return nullptr;
+  Value *X = I->getOperand(0);
+  auto IsZero = [](Value *B) { return B && match(B, PatternMatch::m_Zero()); };
+  const APInt *C;
+  using namespace PatternMatch;
+  if (match(I, m_ZExtOrSExt(m_Value()))) {
+    const unsigned Inner = X->getType()->getScalarSizeInBits();
+    if (Low + Width <= Inner)
+      return bitsOf(X, Low, Width, Depth - 1);
+    return Low >= Inner && isa<ZExtInst>(I) ? ConstantInt::get(Want, 0) : nullptr;
+  }
+  if (isa<TruncInst>(I))
+    return bitsOf(X, Low, Width, Depth - 1);
+  if (match(I, m_Shl(m_Value(), m_APInt(C))) && C->ult(Whole)) {
+    const unsigned By = C->getZExtValue();
+    if (Low >= By)
+      return bitsOf(X, Low - By, Width, Depth - 1);
+    return Low + Width <= By ? ConstantInt::get(Want, 0) : nullptr;
+  }
+  if (match(I, m_LShr(m_Value(), m_APInt(C))) && C->ult(Whole)) {
+    const unsigned By = C->getZExtValue();
+    if (Low + By + Width <= Whole)
+      return bitsOf(X, Low + By, Width, Depth - 1);
+    return Low + By >= Whole ? ConstantInt::get(Want, 0) : nullptr;
+  }
+  if (match(I, m_And(m_Value(), m_APInt(C)))) {
+    const APInt Mask = C->extractBits(Width, Low);
+    if (Mask.isZero())
+      return ConstantInt::get(Want, 0);
+    return Mask.isAllOnes() ? bitsOf(X, Low, Width, Depth - 1) : nullptr;
+  }
+  if (match(I, m_Or(m_Value(), m_Value()))) {
+    Value *A = bitsOf(X, Low, Width, Depth - 1), *B = bitsOf(I->getOperand(1), Low, Width, Depth - 1);
+    return IsZero(A) ? B : IsZero(B) ? A : nullptr;
+  }
+  return nullptr;
+}
+
+/// Instructions on constants alone, selects by one, and members of an object that
+/// a function returned: an index that is a constant after inlining hides from SROA
+/// behind a conversion, the extents of a returned partition behind the object. Operands carry
 /// no flag, so nothing but arithmetic decides.
 static bool foldConstants(Function &F) {
   const DataLayout &DL = F.getParent()->getDataLayout();
@@ -70,6 +126,10 @@ static bool foldConstants(Function &F) {
                  isa<Constant>(I.getOperand(0)) &&
                  isa<Constant>(I.getOperand(I.getNumOperands() - 1))) {
         By = ConstantFoldInstruction(&I, DL);
+      } else if (auto *E = dyn_cast<ExtractValueInst>(&I)) {
+        By = FindInsertedValue(E->getAggregateOperand(), E->getIndices());
+      } else if (isa<TruncInst>(I) && I.getType()->isIntegerTy() && !I.getType()->isIntegerTy(1)) {
+        By = bitsOf(I.getOperand(0), 0, I.getType()->getIntegerBitWidth());
       }
       if (!By || By == &I)
         continue;
@@ -77,6 +137,13 @@ static bool foldConstants(Function &F) {
       I.eraseFromParent();
       Changed = true;
     }
+  // An object that nobody looks at any more still holds the addresses in it.
+  for (BasicBlock *BB : post_order(&F))
+    for (Instruction &I : make_early_inc_range(reverse(*BB)))
+      if (I.use_empty() && isa<InsertValueInst, ExtractValueInst>(I)) {
+        I.eraseFromParent();
+        Changed = true;
+      }
   return Changed;
 }
 

@@ -72,7 +72,7 @@ void fillSites(KernelClone &Clone, TermBuilder *Terms, const ScopeTable *Scopes,
           if (auto M = decodeCheck(*Call, Errors))
             All.push_back({Call, *M, F == Clone.Functions[0],
                            All.size()});
-        } else if (*K == MarkerKind::Require) {
+        } else if (*K == MarkerKind::Require || *K == MarkerKind::Contract) {
           Clone.RequireCalls.push_back(Call);
         } else {
           Clone.OtherMarkers.push_back(Call);
@@ -172,9 +172,10 @@ void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
   for (CallInst *Call : Clone.RequireCalls) {
     auto Where = constantLocation(*Call, 2, true);
     auto Why = constantString(Call->getArgOperand(1));
+    const bool IsContract = markerKind(*Call) == MarkerKind::Contract;
     auto Refuse = [&](const char *Text) {
-      Errors.push_back({Where ? *Where : debugLocation(*Call),
-                        std::string("tc::require ") + Text});
+      std::string What = IsContract ? "the contract \"" + (Why ? *Why : "") + "\" " : "tc::require ";
+      Errors.push_back({Where ? *Where : debugLocation(*Call), What + Text});
     };
     if (!Where || !Why) {
       Refuse("needs a string literal and a constant location");
@@ -185,16 +186,17 @@ void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
              "inlined into it");
       continue;
     }
+    // What a type promises holds for the launch, wherever the kernel says so.
     const BasicBlock *BB = Call->getParent();
-    if (LI.getLoopFor(BB)) {
+    if (!IsContract && LI.getLoopFor(BB)) {
       Refuse("must not stand in a loop");
       continue;
     }
-    if (Scopes.scopeOf(BB) != 0 || !Scopes.always(*Call).Always) {
+    if (!IsContract && (Scopes.scopeOf(BB) != 0 || !Scopes.always(*Call).Always)) {
       Refuse("must be reached on every path: move it to the top of the kernel");
       continue;
     }
-    if (effectBefore(*Call)) {
+    if (!IsContract && effectBefore(*Call)) {
       Refuse("must stand before the kernel's first side effect");
       continue;
     }
@@ -204,8 +206,9 @@ void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
              "dimensions alone");
       continue;
     }
-    P.Preconditions.push_back({C, *Why, *Where});
     Kept.push_back(Call);
+    if (!IsContract || !C->isTrue())
+      P.Preconditions.push_back({C, *Why, *Where, IsContract});
   }
   Clone.RequireCalls = Kept;
 }

@@ -94,6 +94,7 @@ private:
   const Term *select(llvm::SelectInst &I, bool Unsigned);
   const Term *divide(llvm::BinaryOperator &I);
   const Term *bitwise(llvm::BinaryOperator &I, bool Unsigned);
+  const Term *address(const llvm::Value *Pointer, unsigned Width, bool Unsigned);
   const Term *cast(llvm::CastInst &I, bool Unsigned);
   const Term *intrinsic(llvm::IntrinsicInst &I, bool Unsigned);
   const Term *load(llvm::LoadInst &I);

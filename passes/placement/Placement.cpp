@@ -57,12 +57,15 @@ private:
 
   /// Preconditions first, then what proofs and address arithmetic rely on.
   void addContracts() {
-    for (const Precondition &C : P.Preconditions) {
+    for (size_t I = 0; I < P.Preconditions.size(); ++I) {
+      const Precondition &C = P.Preconditions[I];
+      if (Facts.isEntailedByOthers(I))
+        continue;
       LaunchCheck L;
-      L.Kind = Origin::Precondition;
+      L.Kind = C.IsContract ? Origin::Contract : Origin::Precondition;
       L.Condition = C.Condition;
       L.Where = C.Where;
-      L.Why = C.Why;
+      (C.IsContract ? L.Access : L.Why) = C.Why;
       Result.Decided.LaunchChecks.push_back(std::move(L));
     }
     for (LaunchCheck &L : contractsOf(P))

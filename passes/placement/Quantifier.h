@@ -343,6 +343,7 @@ private:
   bool failsForAll(const Extremes &E, size_t I, const Pred *Condition, const Term *T, bool Greatest,
                    const std::vector<const Pred *> &Guard, const SignOracle &SignOf);
   const Pred *goalAt(const Term *Value, bool Greatest);
+  const Pred *tileGoalAt(const Term *Value);
   int signOf(const Term *T, const std::vector<const Pred *> &Guard);
 
   /// Low <= High as a person writes it: no constant beside a variable on the

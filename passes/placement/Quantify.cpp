@@ -418,10 +418,26 @@ Reason Quantifier::conclude() {
   return Reason::None;
 }
 
+/// i*t < e counted in tiles, i < ceil(e/t), where Value is a multiple of t.
+const Pred *Quantifier::tileGoalAt(const Term *Value) {
+  LinearForm L = Pool.linear(Value);
+  bool Whole = L.Constant % C.Tile == 0;
+  for (auto &[M, K] : L.Monomials) {
+    Whole &= K % C.Tile == 0;
+    K /= C.Tile;
+  }
+  L.Constant /= C.Tile;
+  if (!Whole)
+    return Pool.lt(Value, Extent);
+  return atMost(Pool.fromLinear(L), Pool.addConst(Pool.ceilDiv(Extent, Pool.constant(C.Tile)), -1));
+}
+
 const Pred *Quantifier::goalAt(const Term *Value, bool Greatest) {
   Value = withoutZeroQuotients(Value);
+  if (Greatest && C.Tile != 0)
+    return tileGoalAt(Value);
   if (Greatest)
-    return C.Tile != 0 ? Pool.lt(Value, Extent) : atMost(Value, Pool.addConst(Extent, -1));
+    return atMost(Value, Pool.addConst(Extent, -1));
   if (rangeOf(Value).isNonNegative())
     return Pool.boolean(true);
   if (Value->Kind != TermKind::Min)

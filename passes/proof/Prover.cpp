@@ -124,10 +124,44 @@ void Prover::addPreconditions() {
     addFact(C, 0, Premise::Precondition);
   };
   for (const Precondition &C : P.Preconditions)
-    Take(C.Condition);
+    if (!C.IsContract)
+      Take(C.Condition);
+  addContracts(Take);
   // Facts declared before a later equality are seen through it as well.
   for (const Precondition &C : P.Preconditions)
     addFact(C.Condition, 0, Premise::Precondition);
+}
+
+/// What the types in use promise. A contract that the declared facts, or another
+/// contract, decide needs no launch check: 64 | a declared, 32 | a from a
+/// partition. The larger divisors first, so that one stands for the others; none
+/// is seen through itself.
+void Prover::addContracts(const std::function<void(const Pred *)> &Take) {
+  std::vector<size_t> Order;
+  for (size_t I = 0; I < P.Preconditions.size(); ++I)
+    if (P.Preconditions[I].IsContract)
+      Order.push_back(I);
+  auto DivisorOf = [&](size_t I) {
+    const Pred *C = P.Preconditions[I].Condition;
+    if (C->Kind != PredKind::Eq)
+      return Int(0);
+    Int Greatest = 0;
+    for (const auto &[M, K] : Pool.linear(Pool.sub(C->Terms[0], C->Terms[1])).Monomials)
+      if (M->Kind == TermKind::FloorDiv && M->Ops[1]->isConst())
+        Greatest = std::max(Greatest, M->Ops[1]->Value);
+    return Greatest;
+  };
+  std::sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
+    Int X = DivisorOf(A), Y = DivisorOf(B);
+    return X != Y ? X > Y : A < B;
+  });
+  for (size_t I : Order) {
+    const Pred *C = canonical(P.Preconditions[I].Condition);
+    if (C->isTrue() || prove(C, 0).Proved)
+      Entailed.insert(I);
+    else
+      Take(P.Preconditions[I].Condition);
+  }
 }
 
 void Prover::addMultiple(const Term *A, const Term *K) {
@@ -222,8 +256,15 @@ void Prover::addFact(LinearForm L, int Scope, Premise From) {
     return;
   auto Index = static_cast<uint32_t>(Facts.size());
   Facts.push_back({tighten(std::move(L)), Scope, From});
-  for (const auto &[M, C] : Facts.back().L.Monomials)
+  for (const auto &[M, C] : Facts.back().L.Monomials) {
     ByMonomial[M][Scope].push_back(Index);
+    if (M->Kind == TermKind::Mul && !M->Raw)
+      for (const Term *Factor : M->Ops) {
+        auto &Known = ProductsWith[Factor];
+        if (std::find(Known.begin(), Known.end(), M) == Known.end() && Known.size() < 8)
+          Known.push_back(M);
+      }
+  }
 }
 
 void Prover::addAxioms(const Term *M) {
@@ -432,11 +473,13 @@ const Term *Prover::normalise(const Term *T, int Scope, PremiseSet &Used) {
         if (!New && X->Kind == TermKind::SWrap)
           New = asUnsigned(X, Inner, X->Width, Scope, Used);
       }
-    } else if (Pool.range(X->Ops[1]).isPositive()) {
-      if (Verdict Sign = proveLe(Pool.constant(0), Inner, Scope); Sign.Proved) {
-        const Term *Divisor = Pool.substitute(X->Ops[1], Replaced);
+    } else {
+      const Term *Divisor = Pool.substitute(X->Ops[1], Replaced);
+      PremiseSet Positive = 0;
+      if (Verdict Sign = proveLe(Pool.constant(0), Inner, Scope); Sign.Proved && isPositive(Divisor, Scope, Positive)) {
         New = X->Kind == TermKind::Rem ? Pool.mod(Inner, Divisor) : Pool.floorDiv(Inner, Divisor);
-        Used |= Sign.Used;
+        Used |= Sign.Used | Positive;
+        addQuotientBounds(New, Scope);
       }
     }
     if (New)

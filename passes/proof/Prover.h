@@ -12,6 +12,10 @@
 
 #include "core/Plan.h"
 
+#include <functional>
+#include <map>
+#include <set>
+
 namespace tilechecks {
 
 /// Where a fact comes from; a proof reports the union of what it used.
@@ -69,6 +73,9 @@ public:
   const std::vector<int> &variablesOf(int Loop) const { return VariablesOf[Loop]; }
   /// All loops inside Loop are finite.
   bool hasFiniteInnerLoops(int Loop) const { return InnerFinite[Loop]; }
+  /// Number of a precondition that the declared ones and the contracts before it
+  /// decide: it needs no launch check of its own.
+  bool isEntailedByOthers(size_t Precondition) const { return Entailed.count(Precondition) != 0; }
   /// Scope is Ancestor or inside it.
   bool isInside(int Scope, int Ancestor) const;
 
@@ -80,8 +87,14 @@ private:
   };
   struct Search;
 
+  std::set<size_t> Entailed;
+  /// Products that facts speak of, by factor.
+  std::map<const Term *, std::vector<const Term *>> ProductsWith;
+  std::set<std::pair<const Term *, int>> HasQuotientBounds;
+
   void numberScopes();
   void addPreconditions();
+  void addContracts(const std::function<void(const Pred *)> &Take);
   void addMultiple(const Term *A, const Term *K);
   void addConditions();
   void addLoopVariable(int Variable);
@@ -96,6 +109,8 @@ private:
   /// W + c for a wrapped value W of the conditions that differs from Wrap by
   /// the constant c, where that needs no further wrap; null if there is none.
   const Term *besideKnownWrap(const Term *Wrap, const Term *Inner, int Scope, PremiseSet &Used);
+  bool isPositive(const Term *Divisor, int Scope, PremiseSet &Used);
+  void addQuotientBounds(const Term *M, int Scope);
   void addFact(const Pred *C, int Scope, Premise From);
   void addFact(LinearForm L, int Scope, Premise From);
   /// Facts that follow from what a monomial is (quotients, special registers).

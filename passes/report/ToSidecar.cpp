@@ -168,7 +168,8 @@ sidecar::Kernel report::toSidecar(const Plan &ThePlan,
     K.LaunchChecks.push_back(std::move(Out));
   }
   for (const Precondition &Pre : P.Preconditions)
-    K.Preconditions.push_back({printAsRead(Pre.Condition),
+    if (!Pre.IsContract)
+      K.Preconditions.push_back({printAsRead(Pre.Condition),
                                render(P, Pre.Condition), Pre.Why, Pre.Where.File, Pre.Where.Line});
   for (size_t I = 0; I < P.Params.size(); ++I) {
     const Parameter &Par = P.Params[I];

@@ -5,7 +5,7 @@
 // else in the library names them.
 //
 // The twin is this very source with each marker call replaced by its argument.
-// So that it stays one by construction, the four macros below are the only text
+// So that it stays one by construction, the five macros below are the only text
 // that differs between checked device code and the twin, and they evaluate the
 // same operands in both.
 #pragma once
@@ -31,6 +31,10 @@ tilechecks_require__needs_fpass_plugin_libTileChecks(bool condition,
                                                      const char *why,
                                                      const char *file, int line,
                                                      int column) noexcept;
+__attribute__((device)) void
+tilechecks_contract__needs_fpass_plugin_libTileChecks(
+    bool condition, const char *what, const char *file, int line,
+    int column) noexcept;
 __attribute__((device)) void tilechecks_entry__needs_fpass_plugin_libTileChecks(
     unsigned attributes, const char *file, int line) noexcept;
 __attribute__((device)) void
@@ -45,6 +49,9 @@ tilechecks_unchecked__needs_fpass_plugin_libTileChecks(const char *file,
 #define TC_DETAIL_MARK_REQUIRE(condition, why)                                 \
   tilechecks_require__needs_fpass_plugin_libTileChecks(condition, why, file,   \
                                                        line, column)
+#define TC_DETAIL_MARK_CONTRACT(condition, what)                               \
+  tilechecks_contract__needs_fpass_plugin_libTileChecks(condition, what, file, \
+                                                        line, column)
 #define TC_DETAIL_MARK_ENTRY(attributes)                                       \
   tilechecks_entry__needs_fpass_plugin_libTileChecks(attributes, file, line)
 #define TC_DETAIL_MARK_UNCHECKED()                                             \
@@ -59,6 +66,10 @@ tilechecks_unchecked__needs_fpass_plugin_libTileChecks(const char *file,
    static_cast<void>(column), index)
 #define TC_DETAIL_MARK_REQUIRE(condition, why)                                 \
   (static_cast<void>(condition), static_cast<void>(why),                       \
+   static_cast<void>(file), static_cast<void>(line),                           \
+   static_cast<void>(column))
+#define TC_DETAIL_MARK_CONTRACT(condition, what)                               \
+  (static_cast<void>(condition), static_cast<void>(what),                      \
    static_cast<void>(file), static_cast<void>(line),                           \
    static_cast<void>(column))
 #define TC_DETAIL_MARK_ENTRY(attributes)                                       \

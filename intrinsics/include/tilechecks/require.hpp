@@ -32,4 +32,22 @@ TC_FN void require(bool condition, [[maybe_unused]] const char *why = nullptr,
 #endif
 }
 
+namespace detail {
+
+/// What a type asks of the launch, wherever in the kernel it is used: that tiles
+/// divide an extent, that a block has so many threads. `what` is a string
+/// literal that names it in the message. The plugin refuses a condition that the
+/// launch does not decide.
+TC_FN void contract(bool condition, [[maybe_unused]] const char *what,
+                    [[maybe_unused]] const char *file,
+                    [[maybe_unused]] int line, [[maybe_unused]] int column) {
+#if TC_DETAIL_IN_PLACE
+  if (!condition)
+    stop(file, line, what);
+#else
+  TC_DETAIL_MARK_CONTRACT(condition, what);
+#endif
+}
+
+} // namespace detail
 } // namespace tc::inline TC_ABI

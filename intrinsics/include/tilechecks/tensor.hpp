@@ -8,6 +8,8 @@
 
 namespace tc::inline TC_ABI {
 
+template <auto V> struct fill;
+
 namespace detail {
 
 template <class Index, int Rank, bool Stored> struct stride_values {
@@ -208,6 +210,12 @@ public:
   TC_FN index_type size() const {
     return product(std::make_integer_sequence<int, rank()>());
   }
+
+  /// Tiles of `Tile` elements along each axis: `x.partition<64, 32>()`. Past the end
+  /// of the tensor reads give 0 and writes are dropped; for another policy,
+  /// `x.partition<64, 32>(tc::exact())`. Defined in tile.hpp.
+  template <int... Tile, class Policy = fill<0>>
+  TC_FN auto partition(Policy = Policy(), TC_DETAIL_WHERE) const;
 
   // For the layouts and accessors.
   static constexpr detail::form access_form = detail::form::element;

@@ -6,9 +6,12 @@
 
 #include "array.hpp"
 #include "config.hpp"
+#include "copy.hpp"
 #include "entry.hpp"
 #include "extents.hpp"
 #include "layout.hpp"
 #include "require.hpp"
+#include "schedule.hpp"
 #include "smem.hpp"
 #include "tensor.hpp"
+#include "tile.hpp"

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// partition: a tensor seen as tiles of constant shape.
+//
+//   auto p = x.partition<64, 32>();            tiles of 64 x 32 elements, zero past the end
+//   auto t = p.tile(m, k);                     checks both coordinates, loads nothing
+//   float v = t(r, c);                         an element of the tile
+//
+// What lies past the end of the tensor in its last tiles is decided by the
+// policy, which is part of the type:
+//
+//   tc::fill<V>   reads give V, writes are dropped; the default, with V = 0
+//   tc::exact     there is nothing: the launch is refused unless the tiles divide
+//                 the extents
+//   tc::masked    the author asks `t.contains(r, c)` before each access
+//
+// A coordinate counts tiles: its goal is `0 <= i` and `i * t < extent`, so the
+// last, overhanging tile is one. Making a partition or asking for the number of
+// its tiles checks nothing.
+#pragma once
+
+#include "require.hpp"
+#include "tensor.hpp"
+
+namespace tc::inline TC_ABI {
+
+struct exact {};
+struct masked {};
+template <auto V> struct fill {};
+
+/// Axis `a` of a permuted partition is axis `A[a]` of its tensor.
+template <int... A> struct order {
+  TC_FN static constexpr int axis(int a) {
+    constexpr int values[] = {A...};
+    return values[a];
+  }
+  TC_FN static constexpr bool is_permutation() {
+    constexpr int rank = sizeof...(A);
+    for (int a = 0; a < rank; ++a) {
+      int found = 0;
+      for (int value : {A...})
+        found += value == a ? 1 : 0;
+      if (found != 1)
+        return false;
+    }
+    return true;
+  }
+};
+
+template <class X, class Shape, class Policy, class Order> class tile_view;
+template <class X, class Shape, class Policy, class Order> class partition;
+template <class P, class Tag> class mapped_partition;
+template <class P> class mapped_index;
+
+namespace detail {
+
+template <class> inline constexpr bool is_fill = false;
+template <auto V> inline constexpr bool is_fill<fill<V>> = true;
+template <class> inline constexpr bool dependent_false = false;
+
+template <class Policy, class T> TC_FN T fill_value() {
+  if constexpr (is_fill<Policy>)
+    return []<auto V>(fill<V>) { return static_cast<T>(V); }(Policy());
+  else
+    return T();
+}
+
+template <class Sequence> struct order_of;
+template <int... A> struct order_of<std::integer_sequence<int, A...>> {
+  using type = order<A...>;
+};
+template <int Rank>
+using identity_order =
+    typename order_of<std::make_integer_sequence<int, Rank>>::type;
+
+/// Tile coordinates or element indices of rank `Rank`, by value.
+template <class Index, int Rank> struct coordinates {
+  Index value[Rank];
+};
+
+/// How many tiles of `Tile` elements cover `extent`. The sum cannot wrap in the
+/// unsigned type: an extent is not negative, and a tile has less than 2^15
+/// elements along an axis.
+template <int Tile, class Index> TC_FN Index tiles_in(Index extent) {
+  if constexpr (Tile == 1) {
+    return extent;
+  } else {
+    using counted = std::make_unsigned_t<Index>;
+    return static_cast<Index>((static_cast<counted>(extent) + (Tile - 1u)) /
+                              static_cast<counted>(Tile));
+  }
+}
+
+/// The `tile` functions of partition `D`, by rank: the location must be a default
+/// argument of the function that the user calls.
+template <class D, int Rank> class tile_access;
+
+#define TC_DETAIL_TILE(rank, types, params, names)                             \
+  template <class D> class tile_access<D, rank> {                              \
+  public:                                                                      \
+    template <TC_DETAIL_UNPACK types>                                          \
+    TC_FN auto tile(TC_DETAIL_UNPACK params, TC_DETAIL_WHERE) const {          \
+      return static_cast<const D &>(*this).checked_tile(                       \
+          file, line, column, TC_DETAIL_UNPACK names);                         \
+    }                                                                          \
+    template <index_integer... I>                                              \
+      requires(sizeof...(I) != rank)                                           \
+    void tile(I...) const = delete;                                            \
+    template <class P>                                                         \
+    TC_FN auto tile(const mapped_index<P> &index, TC_DETAIL_WHERE) const {     \
+      return static_cast<const D &>(*this).minted_tile(file, line, column,     \
+                                                       index);                 \
+    }                                                                          \
+  };
+#define TC_DETAIL_UNPACK(...) __VA_ARGS__
+TC_DETAIL_TILE(1, (index_integer I), (I i), (i))
+TC_DETAIL_TILE(2, (index_integer I, index_integer J), (I i, J j), (i, j))
+TC_DETAIL_TILE(3, (index_integer I, index_integer J, index_integer K),
+               (I i, J j, K k), (i, j, k))
+TC_DETAIL_TILE(4,
+               (index_integer I, index_integer J, index_integer K,
+                index_integer L),
+               (I i, J j, K k, L l), (i, j, k, l))
+TC_DETAIL_TILE(5,
+               (index_integer I, index_integer J, index_integer K,
+                index_integer L, index_integer M),
+               (I i, J j, K k, L l, M m), (i, j, k, l, m))
+#undef TC_DETAIL_TILE
+#undef TC_DETAIL_UNPACK
+
+} // namespace detail
+
+/// Tiles of `Shape` elements of tensor `X`.
+///
+/// `Shape`   `tc::shape<...>`, one extent an axis, in elements, each below 2^15
+/// `Policy`  what there is past the end of the tensor
+/// `Order`   which axis of the tensor each axis is
+///
+/// Made by `x.partition<64, 32>()`; trivially copyable, lives in the kernel.
+template <class X, int... T, class Policy, class Order>
+class partition<X, shape<T...>, Policy, Order>
+    : public detail::tile_access<partition<X, shape<T...>, Policy, Order>,
+                                 sizeof...(T)> {
+  static_assert(sizeof...(T) == X::rank(),
+                "tc::partition: one tile extent for each axis of the tensor");
+  static_assert(((T > 0 && T < 1 << 15) && ...),
+                "tc::partition: a tile has 1 to 32767 elements along an axis");
+  static_assert(Order::is_permutation(),
+                "tc::partition: the axes are not a permutation");
+
+public:
+  using tensor_type = X;
+  using tile_shape = shape<T...>;
+  using policy = Policy;
+  using index_type = typename X::index_type;
+  using tile_type = tile_view<X, shape<T...>, Policy, Order>;
+
+  TC_FN explicit partition(const X &x) : x_(x) {}
+
+  TC_FN static constexpr int rank() { return sizeof...(T); }
+  /// Elements of a tile along axis `R`.
+  template <int R> TC_FN static constexpr int tile_extent() {
+    constexpr int values[] = {T...};
+    return values[R];
+  }
+  /// Elements of the tensor along axis `R` of the partition.
+  template <int R> TC_FN index_type extent() const {
+    return x_.template extent<Order::axis(R)>();
+  }
+  /// Tiles along axis `R`, the overhanging one included.
+  template <int R>
+    requires(0 <= R && R < int(sizeof...(T)))
+  TC_FN index_type num_tiles() const {
+    return detail::tiles_in<tile_extent<R>()>(extent<R>());
+  }
+  /// Tiles along axis `r`. Requires `0 <= r < rank()`.
+  TC_FN index_type num_tiles(int r) const
+      TC_DETAIL_WARN_IF(r < 0 || r >= int(sizeof...(T)), "tc: no such axis") {
+    return select_tiles(r, std::make_integer_sequence<int, rank() - 1>());
+  }
+
+  TC_FN const X &tensor() const { return x_; }
+
+  /// The same tiles with axis `a` of the result for axis `A[a]` of this.
+  template <int... A> TC_FN auto permuted() const {
+    static_assert(sizeof...(A) == sizeof...(T),
+                  "tc::partition: permuted() names every axis once");
+    return partition<X, shape<tile_extent<A>()...>, Policy,
+                     order<Order::axis(A)...>>(x_);
+  }
+
+  /// The partition with its tiles shared out among the blocks of the launch
+  /// (schedule.hpp).
+  template <class Tag = decltype([] {})> TC_FN auto mapped() const;
+
+  // For tile_access.
+  template <class... I>
+  TC_FN tile_type checked_tile(const char *file, int line, int column,
+                               I... index) const {
+    return make_tile(file, line, column,
+                     std::make_integer_sequence<int, rank()>(), index...);
+  }
+  template <class P>
+  TC_FN tile_type minted_tile(const char *, int, int,
+                              const mapped_index<P> &) const {
+    static_assert(detail::dependent_false<P>,
+                  "tc: an index is good for the partition that minted it alone; "
+                  "take its coordinates, auto [m, n] = index (P minted it)");
+    return tile_type(x_, {});
+  }
+
+private:
+  template <int... R, class... I>
+  TC_FN tile_type make_tile(const char *file, int line, int column,
+                            std::integer_sequence<int, R...>,
+                            I... index) const {
+    return tile_type(
+        x_, {{origin<tile_extent<R>()>(
+                detail::check<detail::form::tile, 1, tile_extent<R>()>(
+                    index, extent<R>(), x_.data(), Order::axis(R), file, line,
+                    column))...}});
+  }
+  /// In the index type, which the extent fits and so does every origin below it.
+  template <int Tile, class I> TC_FN static index_type origin(I index) {
+    return static_cast<index_type>(static_cast<index_type>(index) * Tile);
+  }
+  template <int... R>
+  TC_FN index_type select_tiles(int r, std::integer_sequence<int, R...>) const {
+    index_type result = num_tiles<rank() - 1>();
+    ((result = r == R ? num_tiles<R>() : result), ...);
+    return result;
+  }
+
+  X x_;
+};
+
+} // namespace tc::inline TC_ABI

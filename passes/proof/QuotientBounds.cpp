@@ -1,0 +1,92 @@
+//===- proof/QuotientBounds.cpp - QuotientOfProduct -------------------------===//
+//
+// Concludes bounds of a quotient and a remainder by a divisor that is no constant.
+//
+//   for (i = bid; i < rows*columns; i += g) x(i / columns, i % columns)
+//   facts   0 <= i,  i + 1 <= rows*columns,  0 <= rows (range)
+//   result  1 <= columns,  0 <= i/columns <= rows - 1,  0 <= i mod columns <= columns - 1
+//
+// Why it is sound. 1 <= i + 1 <= rows*columns with rows >= 0: neither factor is
+// 0, and as rows is positive so is columns. Then columns*q <= i for q = i/columns
+// rounded down, so columns*q < rows*columns and q < rows.
+//
+// When it does not apply:
+//   * the other factor may be negative: i < (-2)*(-3) holds for i = 5, and
+//     5/(-3) is no row of -2;
+//   * i may be negative: -1/3 rounds down to -1;
+//   * the bound is not below the product: i <= rows*columns attains the row
+//     `rows`.
+//
+// Cost: one query a product that a fact names, eight at most.
+//
+//===----------------------------------------------------------------------===//
+#include "proof/Prover.h"
+
+using namespace tilechecks;
+
+/// Product without one factor D.
+static const Term *otherFactors(TermPool &Pool, const Term *Product, const Term *D) {
+  const Term *Others = Pool.constant(1);
+  bool Found = false;
+  for (const Term *Factor : Product->Ops) {
+    if (Factor == D && !Found)
+      Found = true;
+    else
+      Others = Pool.mul(Others, Factor);
+  }
+  return Others;
+}
+
+bool Prover::isPositive(const Term *Divisor, int Scope, PremiseSet &Used) {
+  if (Pool.range(Divisor).isPositive())
+    return true;
+  const Term *One = Pool.constant(1);
+  if (Verdict V = proveLe(One, Divisor, Scope); V.Proved) {
+    Used |= V.Used;
+    return true;
+  }
+  auto It = ProductsWith.find(Divisor);
+  if (It == ProductsWith.end())
+    return false;
+  const std::vector<const Term *> Products = It->second; // queries add facts
+  for (const Term *Product : Products) {
+    if (!Pool.range(otherFactors(Pool, Product, Divisor)).isNonNegative())
+      continue;
+    if (Verdict V = proveLe(One, Product, Scope); V.Proved) {
+      Used |= V.Used;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// M is a quotient or remainder of something not negative by something positive,
+/// both known in Scope.
+void Prover::addQuotientBounds(const Term *M, int Scope) {
+  if ((M->Kind != TermKind::FloorDiv && M->Kind != TermKind::Mod) || M->Ops[1]->isConst() ||
+      !HasQuotientBounds.emplace(M, Scope).second)
+    return;
+  const Term *X = M->Ops[0], *D = M->Ops[1];
+  auto Le = [&](const Term *A, const Term *B) {
+    if (auto L = addScaled(Pool.linear(A), Pool.linear(B), -1))
+      addFact(*L, Scope, Premise::Condition);
+  };
+  Le(Pool.constant(0), M);
+  Le(Pool.constant(1), D);
+  if (M->Kind == TermKind::Mod) {
+    Le(Pool.addConst(M, 1), D);
+    return;
+  }
+  Le(Pool.mul(D, M), X);
+  auto It = ProductsWith.find(D);
+  if (It == ProductsWith.end())
+    return;
+  const std::vector<const Term *> Products = It->second;
+  for (const Term *Product : Products) {
+    const Term *Others = otherFactors(Pool, Product, D);
+    if (Pool.range(Others).isNonNegative() && proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
+      Le(Pool.addConst(M, 1), Others);
+      Le(Pool.constant(1), Others); // M is not negative
+    }
+  }
+}

@@ -419,9 +419,33 @@ const Pred *TermBuilder::compare(CmpInst::Predicate Rel, Value *A, Value *B) {
   return relate(read(A, U), read(B, U), U ? ICmpInst::getSignedPredicate(Rel) : Rel);
 }
 
+/// A number that is 0 or 1 by what it is made of, `a < n & b < m` in C++; null if
+/// it is not, or has no predicate.
+const Pred *TermBuilder::bitOf(Value *V) {
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return C->isZero() || C->isOne() ? Pool.boolean(C->isOne()) : nullptr;
+  Value *Bit;
+  if (match(V, m_ZExt(m_Value(Bit))))
+    return widthOf(Bit) == 1 ? predOf(Bit) : bitOf(Bit);
+  auto *I = dyn_cast<BinaryOperator>(V);
+  if (!I || (I->getOpcode() != Instruction::And && I->getOpcode() != Instruction::Or &&
+             I->getOpcode() != Instruction::Xor))
+    return nullptr;
+  const Pred *A = bitOf(I->getOperand(0)), *B = A ? bitOf(I->getOperand(1)) : nullptr;
+  if (!A || !B)
+    return nullptr;
+  return I->getOpcode() == Instruction::And  ? Pool.land(A, B)
+         : I->getOpcode() == Instruction::Or ? Pool.lor(A, B)
+                                             : choose(Pool, A, Pool.lnot(B), B);
+}
+
 const Pred *TermBuilder::buildPred(Value *V) {
-  if (auto *I = dyn_cast<ICmpInst>(V))
+  if (auto *I = dyn_cast<ICmpInst>(V)) {
+    if (I->isEquality() && match(I->getOperand(1), m_Zero()) && isa<BinaryOperator>(I->getOperand(0)))
+      if (const Pred *Bit = bitOf(I->getOperand(0)))
+        return I->getPredicate() == ICmpInst::ICMP_NE ? Bit : Pool.lnot(Bit);
     return compare(I->getPredicate(), I->getOperand(0), I->getOperand(1));
+  }
   if (auto *A = dyn_cast<Argument>(V)) {
     // A bool parameter is a byte, of which the lowest bit counts.
     if (A->getParent() != Clone.Functions[0])
@@ -434,6 +458,8 @@ const Pred *TermBuilder::buildPred(Value *V) {
     Value *Op = I->getOperand(0), *Bit;
     if (match(Op, m_ZExt(m_Value(Bit))) && widthOf(Bit) == 1)
       return predOf(Bit);
+    if (const Pred *C = isa<BinaryOperator>(Op) ? bitOf(Op) : nullptr)
+      return C;
     return isReadable(Op) ? lowestBit(Pool, signedOf(Op)) : nullptr;
   }
   if (auto *I = dyn_cast<SelectInst>(V)) {

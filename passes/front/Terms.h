@@ -90,6 +90,7 @@ private:
   const Term *buildSigned(llvm::Value *V);
   const Term *buildUnsigned(llvm::Value *V);
   const Pred *buildPred(llvm::Value *V);
+  const Pred *bitOf(llvm::Value *V);
   const Term *binary(llvm::BinaryOperator &I, bool Unsigned);
   const Term *select(llvm::SelectInst &I, bool Unsigned);
   const Term *divide(llvm::BinaryOperator &I);

@@ -236,7 +236,8 @@ private:
       const Term *A = Pool.add(Offset, C == 1 ? V.Low : Pool.neg(V.High));
       const Term *B = Pool.add(Offset, C == 1 ? V.High : Pool.neg(V.Low));
       if (A->isConst(0)) {
-        Residue.High = Pool.min(Last, B);
+        if (SignOf(Pool.sub(B, Last)) != 1)
+          Residue.High = Pool.min(Last, B);
         return;
       }
       const Pred *NoMultiple = Pool.eq(Pool.floorDiv(A, Divisor), Pool.floorDiv(B, Divisor));

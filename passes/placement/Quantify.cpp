@@ -267,6 +267,18 @@ std::vector<const Pred *> Quantifier::guard(const Term *Except, size_t Duty) {
           }
         }
     }
+    // 1 <= a*b where neither is negative: both are positive.
+    if (LinearForm L = Pool.linear(Pool.sub(High, Low));
+        OrWrapped->isFalse() && L.Constant == -1 && L.Monomials.size() == 1 && L.Monomials[0].second == 1) {
+      const Term *M = L.Monomials[0].first;
+      if (M->Kind == TermKind::Mul && !M->Raw &&
+          std::all_of(M->Ops.begin(), M->Ops.end(), [&](const Term *F) { return Pool.range(F).isNonNegative(); })) {
+        for (const Term *F : M->Ops)
+          if (const Pred *N = Pool.lt(Pool.constant(0), F); !N->isTrue() && std::find(Out.begin(), Out.end(), N) == Out.end())
+            Out.push_back(N);
+        return;
+      }
+    }
     const Pred *N = Pool.lor(atMost(Low, High), OrWrapped);
     if (!N->isTrue() && std::find(Out.begin(), Out.end(), N) == Out.end())
       Out.push_back(N);
@@ -284,7 +296,38 @@ std::vector<const Pred *> Quantifier::guard(const Term *Except, size_t Duty) {
   return Out;
 }
 
+/// T without a factor that all its summands share and that is not negative: a*b - b
+/// has the sign of a - 1. T itself if there is none.
+const Term *Quantifier::withoutSharedFactor(const Term *T) {
+  LinearForm L = Pool.linear(T);
+  if (L.Constant != 0 || L.Monomials.size() < 2)
+    return T;
+  for (const auto &[F, K] : L.Monomials) {
+    if (!Pool.range(F).isNonNegative())
+      continue;
+    const Term *Rest = Pool.constant(0);
+    for (const auto &[M, C] : L.Monomials) {
+      const Term *Left = M == F ? Pool.constant(1) : nullptr;
+      if (!Left && M->Kind == TermKind::Mul && !M->Raw && std::find(M->Ops.begin(), M->Ops.end(), F) != M->Ops.end()) {
+        Left = Pool.constant(1);
+        bool Dropped = false;
+        for (const Term *Op : M->Ops) {
+          if (Op == F && !Dropped)
+            Dropped = true;
+          else
+            Left = Pool.mul(Left, Op);
+        }
+      }
+      Rest = Left && Rest ? Pool.add(Rest, Pool.mul(Pool.constant(C), Left)) : nullptr;
+    }
+    if (Rest)
+      return Rest;
+  }
+  return T;
+}
+
 int Quantifier::signOf(const Term *T, const std::vector<const Pred *> &Guard) {
+  T = withoutSharedFactor(T);
   if (Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved)
     return 1;
   return Facts.proveGiven(Guard, Pool.le(T, Pool.constant(0)), levelScope()).Proved ? -1 : 0;
@@ -409,13 +452,44 @@ Reason Quantifier::conclude() {
       require(Guard, Pool.le(V, Pool.constant(Unwrapped->Kind == TermKind::SWrap ? maxSigned(W) : maxUnsigned(W))));
   }
   for (const Term *&V : Greatest.Values)
-    V = withoutZeroQuotients(V);
+    V = withoutWholeQuotients(withoutZeroQuotients(V), SignOf);
   for (size_t I = 0; I < Greatest.Values.size(); ++I)
     RequireAt(Greatest, I, Upper, true);
   Result.Index = readable(Greatest.Values.front());
   Result.Extent = readable(Extent);
   dropEntailed();
   return Reason::None;
+}
+
+/// The last number below a product has the last row: (a*b - 1)/b is a - 1 for
+/// b >= 1. Rounding towards zero needs a*b >= 1 (with a = 0, -1/b is 0).
+const Term *Quantifier::withoutWholeQuotients(const Term *T, const SignOracle &SignOf) {
+  TermPool::Substitution Map;
+  std::function<void(const Term *)> Collect = [&](const Term *X) {
+    for (const Term *Op : X->Ops)
+      Collect(Op);
+    if ((X->Kind != TermKind::FloorDiv && X->Kind != TermKind::TruncDiv) || X->Ops[1]->isConst())
+      return;
+    LinearForm L = Pool.linear(X->Ops[0]);
+    const Term *D = X->Ops[1];
+    if (L.Constant != -1 || L.Monomials.size() != 1 || L.Monomials[0].second != 1 || SignOf(Pool.addConst(D, -1)) != 1 ||
+        (X->Kind == TermKind::TruncDiv && SignOf(X->Ops[0]) != 1))
+      return;
+    const Term *Product = L.Monomials[0].first, *Others = Pool.constant(1);
+    if (Product->Kind != TermKind::Mul)
+      return;
+    bool Found = false;
+    for (const Term *F : Product->Ops) {
+      if (F == D && !Found)
+        Found = true;
+      else
+        Others = Pool.mul(Others, F);
+    }
+    if (Found)
+      Map[X] = Pool.addConst(Others, -1);
+  };
+  Collect(T);
+  return Map.empty() ? T : Pool.substitute(T, Map);
 }
 
 /// i*t < e counted in tiles, i < ceil(e/t), where Value is a multiple of t.
@@ -427,7 +501,7 @@ const Pred *Quantifier::tileGoalAt(const Term *Value) {
     K /= C.Tile;
   }
   L.Constant /= C.Tile;
-  if (!Whole)
+  if (!Whole || L.Monomials.empty()) // the first tile is there if an element is
     return Pool.lt(Value, Extent);
   return atMost(Pool.fromLinear(L), Pool.addConst(Pool.ceilDiv(Extent, Pool.constant(C.Tile)), -1));
 }

@@ -285,6 +285,34 @@ void Prover::addAxioms(const Term *M) {
     Le(M->Ops[0], CQ);
     Le(CQ, Pool.addConst(Pool.add(M->Ops[0], M->Ops[1]), -1));
   }
+  // Wrapping around only ever takes away where the value is too large, and only
+  // adds where it is too small: swrap(n + 63) <= n + 63 for n >= 0, but
+  // swrap(n - 1) is larger than n - 1 for n = INT_MIN.
+  auto AboveLeast = [&](const Term *W) {
+    return Pool.range(W->Ops[0]).Lo.value_or(minSigned(126)) >=
+           (W->Kind == TermKind::SWrap ? minSigned(W->Width) : Int(0));
+  };
+  auto BelowMost = [&](const Term *W) {
+    return Pool.range(W->Ops[0]).Hi.value_or(maxSigned(126)) <=
+           (W->Kind == TermKind::SWrap ? maxSigned(W->Width) : maxUnsigned(W->Width));
+  };
+  auto IsWrap = [](const Term *T) { return T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap; };
+  if (IsWrap(M)) {
+    if (AboveLeast(M))
+      Le(M, M->Ops[0]);
+    if (BelowMost(M))
+      Le(M->Ops[0], M);
+  }
+  // Quotients by a positive constant keep the order of their dividends.
+  if ((M->Kind == TermKind::TruncDiv || M->Kind == TermKind::FloorDiv) && M->Ops[1]->isConst() && M->Ops[1]->Value > 0 &&
+      IsWrap(M->Ops[0])) {
+    const Term *W = M->Ops[0], *C = M->Ops[1];
+    const Term *Exact = M->Kind == TermKind::TruncDiv ? Pool.truncDiv(W->Ops[0], C) : Pool.floorDiv(W->Ops[0], C);
+    if (AboveLeast(W))
+      Le(M, Exact);
+    if (BelowMost(W))
+      Le(Exact, M);
+  }
   if (M->isAtom() && M->A.Kind == AtomKind::ThreadIdx)
     Le(Pool.addConst(M, 1), canonical(Pool.atom(Atom::of(AtomKind::BlockDim, M->A.A))));
   if (M->isAtom() && M->A.Kind == AtomKind::BlockIdx)
@@ -351,7 +379,7 @@ Verdict Prover::proveGiven(const std::vector<const Pred *> &Given, const Pred *G
     };
     for (const Pred *C : Given)
       Add(C);
-    return S.holds(tighten(Form), 0, V.Used);
+    return S.holds(tighten(Form), V.Used);
   };
   V.Proved = Run(*L);
   if (V.Proved && Goal->Kind == PredKind::Eq) {

@@ -37,7 +37,16 @@ static const Term *otherFactors(TermPool &Pool, const Term *Product, const Term 
   return Others;
 }
 
+/// D = K*M with a constant K > 0.
+static std::pair<Int, const Term *> scaled(TermPool &Pool, const Term *D) {
+  LinearForm L = Pool.linear(D);
+  if (L.Constant == 0 && L.Monomials.size() == 1 && L.Monomials[0].second > 0)
+    return {L.Monomials[0].second, L.Monomials[0].first};
+  return {1, D};
+}
+
 bool Prover::isPositive(const Term *Divisor, int Scope, PremiseSet &Used) {
+  Divisor = scaled(Pool, Divisor).second;
   if (Pool.range(Divisor).isPositive())
     return true;
   const Term *One = Pool.constant(1);
@@ -63,8 +72,7 @@ bool Prover::isPositive(const Term *Divisor, int Scope, PremiseSet &Used) {
 /// M is a quotient or remainder of something not negative by something positive,
 /// both known in Scope.
 void Prover::addQuotientBounds(const Term *M, int Scope) {
-  if ((M->Kind != TermKind::FloorDiv && M->Kind != TermKind::Mod) || M->Ops[1]->isConst() ||
-      !HasQuotientBounds.emplace(M, Scope).second)
+  if ((M->Kind != TermKind::FloorDiv && M->Kind != TermKind::Mod) || !HasQuotientBounds.emplace(M, Scope).second)
     return;
   const Term *X = M->Ops[0], *D = M->Ops[1];
   auto Le = [&](const Term *A, const Term *B) {
@@ -72,21 +80,26 @@ void Prover::addQuotientBounds(const Term *M, int Scope) {
       addFact(*L, Scope, Premise::Condition);
   };
   Le(Pool.constant(0), M);
+  if (D->isConst())
+    return; // its axioms say the rest
   Le(Pool.constant(1), D);
-  if (M->Kind == TermKind::Mod) {
+  if (M->Kind == TermKind::Mod)
     Le(Pool.addConst(M, 1), D);
-    return;
+  auto [K, Factor] = scaled(Pool, D);
+  if (M->Kind == TermKind::FloorDiv) {
+    Le(Pool.mul(D, M), X);
+    Le(Pool.mul(Pool.constant(K), M), X); // D is K or more
   }
-  Le(Pool.mul(D, M), X);
-  auto It = ProductsWith.find(D);
+  auto It = ProductsWith.find(Factor);
   if (It == ProductsWith.end())
     return;
   const std::vector<const Term *> Products = It->second;
   for (const Term *Product : Products) {
-    const Term *Others = otherFactors(Pool, Product, D);
+    const Term *Others = otherFactors(Pool, Product, Factor);
     if (Pool.range(Others).isNonNegative() && proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
-      Le(Pool.addConst(M, 1), Others);
-      Le(Pool.constant(1), Others); // M is not negative
+      Le(Pool.constant(1), Others);
+      if (K == 1 && M->Kind == TermKind::FloorDiv)
+        Le(Pool.addConst(M, 1), Others);
     }
   }
 }

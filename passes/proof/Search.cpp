@@ -195,13 +195,23 @@ bool Prover::Search::byCases(const LinearForm &L, unsigned Depth, PremiseSet &Us
   return false;
 }
 
+bool Prover::Search::holds(const LinearForm &L, PremiseSet &Used) {
+  for (auto [Depth, Steps] : {std::pair(ShallowDepth, ShallowSteps), std::pair(MaxDepth, MaxSteps)}) {
+    DepthLimit = Depth;
+    StepsLeft = Steps;
+    if (holds(L, 0, Used))
+      return true;
+  }
+  return false;
+}
+
 bool Prover::Search::holds(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
   if (StepsLeft == 0)
     return false;
   --StepsLeft;
   if (byRange(L, Used))
     return true;
-  if (L.Monomials.empty() || Depth == MaxDepth)
+  if (L.Monomials.empty() || Depth == DepthLimit)
     return false;
   return byFacts(L, Depth, Used) || byProductFacts(L, Depth, Used) || byCases(L, Depth, Used);
 }

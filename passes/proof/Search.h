@@ -11,14 +11,16 @@ struct Prover::Search {
   Prover &Of;
   int Scope;
   std::vector<Fact> Given; ///< further facts, valid here
-  unsigned StepsLeft = 600;
+  unsigned StepsLeft = 0, DepthLimit = 0;
 
-  static constexpr unsigned MaxDepth = 7;
+  static constexpr unsigned MaxDepth = 7, MaxSteps = 600, ShallowDepth = 3, ShallowSteps = 200;
 
-  /// L <= 0?
-  bool holds(const LinearForm &L, unsigned Depth, PremiseSet &Used);
+  /// L <= 0? Short combinations first: most proofs are, and a wrong turn near the
+  /// start would use up the steps.
+  bool holds(const LinearForm &L, PremiseSet &Used);
 
 private:
+  bool holds(const LinearForm &L, unsigned Depth, PremiseSet &Used);
   bool byRange(const LinearForm &L, PremiseSet &Used);
   bool byFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used);
   bool byProductFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used);

@@ -131,9 +131,10 @@ private:
     const long long n = whole ? within / Rows : within / height;
     // Neither changes anything; they say so to whoever does not see through the
     // quotients.
+    const long long last_row = rows - 1, last_column = columns - 1;
     return mapped_index<P>(
-        {{static_cast<index_type>(m < rows ? m : rows - 1),
-          static_cast<index_type>(n < columns ? n : columns - 1)}});
+        {{static_cast<index_type>(m < last_row ? m : last_row),
+          static_cast<index_type>(n < last_column ? n : last_column)}});
   }
 
   P partition_;

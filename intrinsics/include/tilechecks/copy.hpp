@@ -37,7 +37,7 @@ inline constexpr bool is_smem<smem<T, S, W>> = true;
 /// Whether `Array`, a shared array, has room for a tile: the same rank, no axis
 /// shorter (the rest is padding).
 template <class Tile, class Array, int... R>
-constexpr bool holds_tile(std::integer_sequence<int, R...>) {
+TC_FN constexpr bool holds_tile(std::integer_sequence<int, R...>) {
   return Tile::rank() == Array::rank() &&
          ((Tile::template extent<R>() <= Array::template extent<R>()) && ...);
 }
@@ -166,7 +166,7 @@ TC_DEVICE_FN void copy_bytes_async(void *shared, const void *global) {
 #endif
 }
 
-template <class Policy> constexpr bool fills_with_zero() {
+template <class Policy> TC_FN constexpr bool fills_with_zero() {
   if constexpr (is_fill<Policy>)
     return []<auto V>(fill<V>) { return V == decltype(V)(0); }(Policy());
   else
@@ -306,7 +306,8 @@ private:
 ///
 /// and is proven here, by trying all of them: each position of a tile of `Rows` x
 /// `Columns` belongs to exactly one element of one thread.
-template <class Layout, int Rows, int Columns> constexpr bool covers_tile() {
+template <class Layout, int Rows, int Columns>
+TC_FN constexpr bool covers_tile() {
   if (Layout::threads * Layout::elements != Rows * Columns)
     return false;
   bool seen[Rows * Columns] = {};

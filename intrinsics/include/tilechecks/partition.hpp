@@ -22,6 +22,15 @@
 #include "require.hpp"
 #include "tensor.hpp"
 
+// A type of its own for each call. nvcc does not take a lambda there: two
+// partitions of one type are one to it, and their indices are checked as any
+// coordinates are.
+#if defined(__NVCC__)
+#define TC_DETAIL_UNIQUE void
+#else
+#define TC_DETAIL_UNIQUE decltype([] {})
+#endif
+
 namespace tc::inline TC_ABI {
 
 struct exact {};
@@ -191,7 +200,7 @@ public:
 
   /// The partition with its tiles shared out among the blocks of the launch
   /// (schedule.hpp).
-  template <class Tag = decltype([] {})> TC_FN auto mapped() const;
+  template <class Tag = TC_DETAIL_UNIQUE> TC_FN auto mapped() const;
 
   // For tile_access.
   template <class... I>

@@ -96,3 +96,44 @@ inline float on_the_host() {
   x(2, 3) = 1;
   return y(2, 3) + y.unchecked(1, 1);
 }
+
+// A thread holds four neighbours of a tile of 16 x 32.
+struct quads {
+  static constexpr int threads = 128, elements = 4;
+  TC_FN static constexpr int row(int thread, int) { return thread / 8; }
+  TC_FN static constexpr int column(int thread, int i) {
+    return thread % 8 * 4 + i;
+  }
+};
+
+__global__ void tiles(tc::tensor2<float> o, tc::tensor2<const float> x, int n) {
+  __shared__ tc::smem<float, tc::shape<16, 36>> stages[3];
+  __shared__ tc::smem<float, tc::shape<16, 32>, tc::xor_swizzle<3, 2, 3>> s;
+  auto p = x.partition<16, 32>();
+  auto out = o.partition<16, 32>().mapped();
+  tc::pipeline ring(tc::block_of<128>, stages);
+  for (auto index : out.indices(tc::persistent)) {
+    auto [i, j] = index;
+    ring.load<16>([&] { return p.tile(i, j); }, i < p.num_tiles(0));
+    ring.load<16>([&] { return p.tile(i, j + 1); }, j + 1 < p.num_tiles<1>());
+    tc::copy(tc::block_of<128>, ring.wait(), out.tile(index));
+    __syncthreads();
+  }
+  for (auto index : out.indices(tc::grouped<8>)) {
+    auto [i, j] = index.components();
+    tc::array<float, 4> acc(0.0f);
+    acc(1) = static_cast<float>(i + j + n);
+    tc::store(tc::block_of<128>, quads(), out.tile(index), acc);
+  }
+  tc::copy_async<8>(tc::warp, p.tile(0, 0), s);
+  tc::commit();
+  tc::wait<0>();
+  tc::copy(tc::block, s, o.partition<16, 32>(tc::masked()).tile(0, n));
+  tc::copy(tc::this_thread, p.tile(n, 0),
+           o.partition<16, 32>(tc::exact()).tile(n, 0));
+  auto t = o.partition<16, 32>(tc::fill<7>()).permuted<1, 0>().tile(0, 1);
+  t.store(31, 15, t(0, 0) + static_cast<float>(t.valid(0) + t.valid<1>()));
+  auto inner = t.partition<8, 4>().tile(3, 2);
+  if (inner.contains(1, 2))
+    inner.store(1, 2, inner(0, 0));
+}

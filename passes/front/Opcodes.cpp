@@ -434,9 +434,10 @@ const Pred *TermBuilder::bitOf(Value *V) {
   const Pred *A = bitOf(I->getOperand(0)), *B = A ? bitOf(I->getOperand(1)) : nullptr;
   if (!A || !B)
     return nullptr;
-  return I->getOpcode() == Instruction::And  ? Pool.land(A, B)
-         : I->getOpcode() == Instruction::Or ? Pool.lor(A, B)
-                                             : choose(Pool, A, Pool.lnot(B), B);
+  const Pred *C = I->getOpcode() == Instruction::And  ? Pool.land(A, B)
+                  : I->getOpcode() == Instruction::Or ? Pool.lor(A, B)
+                                                      : choose(Pool, A, Pool.lnot(B), B);
+  return isTooLarge(C) ? nullptr : C;
 }
 
 const Pred *TermBuilder::buildPred(Value *V) {

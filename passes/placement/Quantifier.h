@@ -237,7 +237,7 @@ private:
   /// wrap of bid*h + t rises from 0 whatever the sign of h, so that it leaves
   /// the extent before it can come back: with h >= 0 its first value past e is
   /// h itself, or at most 2*(e - 1).
-  const Term *readUnsigned(const Term *T, unsigned Width);
+  const Term *readUnsigned(const Term *T, unsigned Width, bool LoopVariables);
 
   Variable *denseBaseOf(const Term *W);
   void replaceEverywhere(const TermPool::Substitution &Map);

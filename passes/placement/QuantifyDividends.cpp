@@ -65,7 +65,7 @@ const Term *Quantifier::unclearDivisionIn(const Term *T) {
   if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap) {
     const Range Type = X->Kind == TermKind::SWrap ? Range::ofSigned(X->Width) : Range::ofUnsigned(X->Width);
     const Int Period = Int(1) << X->Width;
-    const Term *Exact = X->Kind == TermKind::UWrap ? readUnsigned(X->Ops[0], X->Width) : X->Ops[0];
+    const Term *Exact = X->Kind == TermKind::UWrap ? readUnsigned(X->Ops[0], X->Width, true) : X->Ops[0];
     bool Once = Pool.range(Exact).isWithin(Range::between(*Type.Lo - Period, *Type.Hi + Period));
     return Once && Exact != X ? T : nullptr;
   }
@@ -109,7 +109,7 @@ std::vector<Quantifier> Quantifier::kindsOfDividend(const Term *Division) {
   const Term *X = Division->Ops[0], *D = Division->Ops[1], *Zero = Pool.constant(0);
   if (X->Kind == TermKind::SWrap || X->Kind == TermKind::UWrap) {
     const Range Type = X->Kind == TermKind::SWrap ? Range::ofSigned(X->Width) : Range::ofUnsigned(X->Width);
-    const Term *T = X->Kind == TermKind::UWrap ? readUnsigned(X->Ops[0], X->Width) : X->Ops[0], *Period = Pool.constant(Int(1) << X->Width);
+    const Term *T = X->Kind == TermKind::UWrap ? readUnsigned(X->Ops[0], X->Width, true) : X->Ops[0], *Period = Pool.constant(Int(1) << X->Width);
     const Term *Least = Pool.constant(*Type.Lo), *Most = Pool.constant(*Type.Hi);
     addKind(Kinds, {Pool.le(Least, T), Pool.le(T, Most)}, {{X, T}});
     addKind(Kinds, {Pool.lt(Most, T)}, {{X, Pool.sub(T, Period)}});

@@ -27,7 +27,7 @@ Reason Quantifier::resolveWraps() {
       return Reason::None;
     if (!Guarded && W == Index) {
       Unwrapped = W;
-      Index = W->Kind == TermKind::UWrap ? readUnsigned(W->Ops[0], W->Width) : W->Ops[0];
+      Index = W->Kind == TermKind::UWrap ? readUnsigned(W->Ops[0], W->Width, false) : W->Ops[0];
       continue;
     }
     if (W->Kind == TermKind::SWrap ? takeAsExact(W) : standIn(W, Round))
@@ -50,10 +50,10 @@ Reason Quantifier::resolveWraps() {
   return Reason::BudgetExceeded;
 }
 
-const Term *Quantifier::readUnsigned(const Term *T, unsigned Width) {
+const Term *Quantifier::readUnsigned(const Term *T, unsigned Width, bool LoopVariables) {
   auto Read = [&](const Term *F) {
-    bool Plain = At.isFixed(F) || (F->A.Kind == AtomKind::LoopVar && !isSymbol(F->A) && P.LoopVars[F->A.A].Width == Width);
-    // One that the access proves not to be negative is its own reading.
+    bool Plain = At.isFixed(F) || (LoopVariables && F->A.Kind == AtomKind::LoopVar && !isSymbol(F->A) &&
+                                   P.LoopVars[F->A.A].Width == Width);
     bool Positive = Pool.range(F).isNonNegative() ||
                     (F->isAtom() && !At.isFixed(F) && Facts.proveLe(Pool.constant(0), F, C.Scope).Proved);
     return F->isAtom() && Plain && !Positive ? Pool.uwrap(Width, F) : F;

@@ -67,7 +67,9 @@ TC_DEVICE_FN void for_each(Group group, Use use,
   auto visit = [&](int number) { use(digit<Tile, R>(number * Run)...); };
   if constexpr (Group::static_size > 0) {
     constexpr int rounds = (runs + Group::static_size - 1) / Group::static_size;
-#pragma unroll
+    // A thread that copies a large tile by itself stays a loop.
+    constexpr int at_once = rounds <= 64 ? rounds : 4;
+#pragma unroll at_once
     for (int round = 0; round < rounds; ++round) {
       const int number = round * Group::static_size + group.rank();
       if (runs % Group::static_size == 0 || number < runs)
@@ -225,7 +227,7 @@ TC_DEVICE_FN void copy_async(Group group, const Source &source, Target &target,
           detail::copy_bytes_async<Bytes>(to, from);
         } else {
           const int in_row = source.run_length(i...);
-          const int given = in_row < run ? in_row : run;
+          const int given = in_row < 0 ? 0 : in_row < run ? in_row : run;
           detail::copy_bytes_async<Bytes>(
               to, given > 0 ? from : source.tensor().data(),
               given * static_cast<int>(sizeof(element)));

@@ -22,15 +22,6 @@
 #include "require.hpp"
 #include "tensor.hpp"
 
-// A type of its own for each call. nvcc does not take a lambda there: two
-// partitions of one type are one to it, and their indices are checked as any
-// coordinates are.
-#if defined(__NVCC__)
-#define TC_DETAIL_UNIQUE void
-#else
-#define TC_DETAIL_UNIQUE decltype([] {})
-#endif
-
 namespace tc::inline TC_ABI {
 
 struct exact {};
@@ -55,6 +46,15 @@ template <int... A> struct order {
     return true;
   }
 };
+
+// Of each call a value of another type. GCC and nvcc cannot call a function with
+// such an argument: there partitions of one type take each other's indices, whose
+// coordinates are checked as any others.
+#if defined(__clang__) && !defined(__NVCC__)
+#define TC_DETAIL_TAG auto Tag = [] {}
+#else
+#define TC_DETAIL_TAG auto Tag = 0
+#endif
 
 template <class X, class Shape, class Policy, class Order> class tile_view;
 template <class X, class Shape, class Policy, class Order> class partition;
@@ -154,6 +154,8 @@ class partition<X, shape<T...>, Policy, Order>
                 "tc::partition: one tile extent for each axis of the tensor");
   static_assert(((T > 0 && T < 1 << 15) && ...),
                 "tc::partition: a tile has 1 to 32767 elements along an axis");
+  static_assert(std::is_signed_v<typename X::index_type>,
+                "tc::partition: the tensor's index type is signed");
   static_assert(Order::is_permutation(),
                 "tc::partition: the axes are not a permutation");
 
@@ -200,7 +202,7 @@ public:
 
   /// The partition with its tiles shared out among the blocks of the launch
   /// (schedule.hpp).
-  template <class Tag = TC_DETAIL_UNIQUE> TC_FN auto mapped() const;
+  template <TC_DETAIL_TAG> TC_FN auto mapped() const;
 
   // For tile_access.
   template <class... I>
@@ -242,5 +244,7 @@ private:
 
   X x_;
 };
+
+#undef TC_DETAIL_TAG
 
 } // namespace tc::inline TC_ABI

@@ -201,9 +201,9 @@ private:
 };
 
 template <class X, int... T, class Policy, class Order>
-template <class Tag>
+template <auto Tag>
 TC_FN auto partition<X, shape<T...>, Policy, Order>::mapped() const {
-  return mapped_partition<partition, Tag>(*this);
+  return mapped_partition<partition, std::remove_const_t<decltype(Tag)>>(*this);
 }
 
 } // namespace tc::inline TC_ABI

@@ -92,7 +92,8 @@ public:
     return static_cast<index_type>(x_.template extent<Order::axis(R)>() -
                                    origin_.value[R]);
   }
-  /// Elements of the tile that the tensor has along axis `R`: 1 to its extent.
+  /// Elements of the tile that the tensor has along axis `R`: 1 to its extent; of a
+  /// tile of a tile that lies past the end, 0 or less.
   template <int R> TC_FN int valid() const {
     if constexpr (std::is_same_v<Policy, exact>)
       return extent<R>();
@@ -244,7 +245,8 @@ private:
   TC_FN bool has_all(std::integer_sequence<int, R...>, I... index) const {
     using unsigned_type = std::make_unsigned_t<index_type>;
     return ((static_cast<unsigned_type>(
-                 origin_.value[R] + static_cast<index_type>(index)) <
+                 static_cast<unsigned_type>(origin_.value[R]) +
+                 static_cast<unsigned_type>(index)) <
              static_cast<unsigned_type>(
                  x_.template extent<Order::axis(R)>())) &
             ...);

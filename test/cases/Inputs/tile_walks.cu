@@ -149,28 +149,24 @@ KERNEL linear_cover(outputs o) {
     count(out.tile(index));
 }
 
-#ifndef PLACED_ONLY
-// Of a group's quotients the prover does not see that they stay below the number of tiles.
-// COUNTS-NEXT: function=grouped_cover checks_discharged=0 checks_launch=0 checks_hoisted=0 checks_in_place=2
+// By groups of eight rows: the quotients stay below the number of tiles.
+// COUNTS-NEXT: function=grouped_cover checks_discharged=2 checks_launch=0 checks_hoisted=0 checks_in_place=0
 KERNEL grouped_cover(outputs o) {
   auto out = o.partition<1, 2>().mapped();
   for (auto index : out.indices(tc::grouped<8>))
-    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+2]]:{{[0-9]+}}: bounds check for dim 0 of out stays in the loop body: {{.*}}
-    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 1 of out stays in the loop body: {{.*}}
     count(out.tile(index));
 }
 
 // When each tile is met.
-// COUNTS-NEXT: function=grouped_order checks_discharged=0 checks_launch=0 checks_hoisted=0 checks_in_place=2
+// COUNTS-NEXT: function=grouped_order checks_discharged=2 checks_launch=0 checks_hoisted=0 checks_in_place=0
 KERNEL grouped_order(outputs o) {
   auto out = o.partition<1, 1>().mapped();
   float number = 0;
   for (auto index : out.indices(tc::grouped<8>))
-    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+2]]:{{[0-9]+}}: bounds check for dim 0 of out stays in the loop body: {{.*}}
-    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 1 of out stays in the loop body: {{.*}}
     st(out.tile(index), number++);
 }
 
+#ifndef PLACED_ONLY
 // More tiles than an int counts: the last block's last one, and how many it met. In 64 bits the number of tiles, itself
 // just below 2^63, plus the grid may wrap.
 // COUNTS-NEXT: function=wide_walk checks_discharged=0 checks_launch=0 checks_hoisted=2 checks_in_place=0

@@ -22,6 +22,29 @@ __global__ void f16(fixed8 x) {
 }
 #endif
 
+#ifdef TILE_ROW
+__global__ void f14_tile_row(float *out) {
+  slab o(out);
+  o.partition<1, 2>().tile(1, 0).store(0, 0, 7.0f);
+}
+#endif
+
+#ifdef TILE_COLUMN
+__global__ void f14_tile_column(float *out) {
+  slab o(out);
+  auto p = o.partition<1, 2>();
+  p.tile(0, 2).store(0, 0, 7.0f);
+}
+#endif
+
+#ifdef TILE_LOOP
+__global__ void f16_tile(fixed8 x) {
+  auto p = x.partition<2>();
+  for (int j = -2; j < 3; ++j)
+    p.tile(j).store(0, 7.0f);
+}
+#endif
+
 // No error in any of these: not surely executed.
 __global__ void conditions(slab o, fixed8 x, int flag, const int *data) {
   if (flag)

@@ -97,6 +97,27 @@ static void undeclared() {
              "tile_walks.cu:" LINE_f09_by_hand ": py.tile(k, n): ");
 }
 
+static void undeclared_by_groups() {
+  array<float> x(counting(20 * 6)), y(counting(6 * 5)), z(20 * 5);
+  const auto grouped = WALKS(f09_grouped);
+  for (int grid : {1, 3, 40})
+    grouped.accepts(shape(grid, 1), {z.becomes(product(19, 5, 6, 6, 100))},
+                    as(x, 19, 6), as(y, 6, 5), z.as(19, 5));
+  grouped.accepts(shape(2, 1), {z.unchanged()}, as(x, 0, 6), as(y, 0, 0),
+                  z.as(0, 3));
+  grouped.refuses(shape(1, 1),
+                  "tile_walks.cu:" LINE_f09_grouped_y ": py.tile(k, n): ",
+                  as(x, 19, 6), as(y, 4, 5), z.as(19, 5));
+  grouped.traps(shape(1, 1),
+                "tile_walks.cu:" LINE_f09_grouped_x
+                ": px.tile(m, k), dim 0 (hoisted)",
+                as(x, 18, 6), as(y, 6, 5), z.as(19, 5));
+  grouped.traps(shape(1, 1),
+                "tile_walks.cu:" LINE_f09_grouped_y
+                ": py.tile(k, n), dim 1 (hoisted)",
+                as(x, 19, 6), as(y, 6, 4), z.as(19, 5));
+}
+
 static void keys_of_a_head() {
   // Case: F18
   array<float> k(std::vector<float>(3 * 5 * 4, 1.0f)), q(3 * 4),
@@ -241,6 +262,7 @@ int main() {
                  tilechecks_generated_tile_walks::image);
   declared();
   undeclared();
+  undeclared_by_groups();
   keys_of_a_head();
   walks_by_hand();
   minted();

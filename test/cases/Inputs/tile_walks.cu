@@ -167,6 +167,30 @@ KERNEL grouped_order(outputs o) {
 }
 
 #ifndef PLACED_ONLY
+// F09 by groups of eight rows: which coordinates the groups attain is not known exactly, so those of the other tensors are
+// compared once a tile.
+// COUNTS-NEXT: function=f09_grouped checks_discharged=3 checks_launch=1 checks_hoisted=2 checks_in_place=0
+KERNEL f09_grouped(inputs x, inputs y, outputs z) {
+  auto px = x.partition<2, 4>();
+  auto py = y.partition<4, 2>();
+  auto out = z.partition<2, 2>().mapped();
+  __shared__ tc::smem<float, tc::shape<2, 4>> a;
+  __shared__ tc::smem<float, tc::shape<4, 2>> b;
+  __shared__ tc::smem<float, tc::shape<2, 2>> c;
+  for (auto index : out.indices(tc::grouped<8>)) {
+    auto [m, n] = index;
+    clear(c);
+    for (int k = 0; k < px.num_tiles(1); ++k) {
+      // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of px runs once before the loop
+      tc::copy(tc::this_thread, px.tile(m, k), a); // line: f09_grouped_x
+      // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 1 of py runs once before the loop
+      tc::copy(tc::this_thread, py.tile(k, n), b); // line: f09_grouped_y
+      multiply<2, 2, 4>(a, b, c);
+    }
+    tc::copy(tc::this_thread, c, out.tile(index));
+  }
+}
+
 // More tiles than an int counts: the last block's last one, and how many it met. In 64 bits the number of tiles, itself
 // just below 2^63, plus the grid may wrap.
 // COUNTS-NEXT: function=wide_walk checks_discharged=0 checks_launch=0 checks_hoisted=2 checks_in_place=0

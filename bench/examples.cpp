@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Times every body of the examples against the twin (the same source without a check) and against the hand-written
-// baseline, on the GPU of this machine, in one run:
+// kernel, without checks and with its own (`__trap()`, `assert`), by clang and by nvcc, on the GPU of this machine, in one
+// run:
 //
-//   bench-examples BUILD/examples [rounds]        Markdown tables on standard output
+//   bench-examples BUILD/examples [rounds [example...]]        Markdown tables on standard output
 //
+// Before that every body computes once, and what it gives is compared with what the hand-written kernel gives.
 // Each round launches every body once, in turn, so that clocks and neighbours disturb all alike; a figure is the median
 // over the rounds, its spread the distance between the quartiles. Times are of the GPU (CUDA events) for `batch` launches.
 #include <tilechecks/launch/driver.hpp>
@@ -12,12 +14,14 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -100,8 +104,51 @@ int attribute(cu_function f, int which) {
   return value;
 }
 
-void run(const std::string &title, std::vector<body> &bodies, unsigned grid_x, unsigned grid_y, unsigned block, int rounds,
-         int batch) {
+/// `count` floats on the device that every body writes: set before, compared behind.
+struct output {
+  cu_deviceptr data;
+  std::size_t count;
+};
+
+std::vector<float> read(const output &out) {
+  std::vector<float> host(out.count);
+  demand(driver::get().cuMemcpyDtoH_v2(host.data(), out.data, out.count * sizeof(float)), "cuMemcpyDtoH");
+  return host;
+}
+
+struct shape {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+void launch(const body &b, const shape &grid, const shape &block) {
+  demand(driver::get().cuLaunchKernel(b.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0, nullptr,
+                                      const_cast<void **>(b.arguments.data()), nullptr),
+         b.name.c_str());
+}
+
+/// Every body's result is that of the first but for roundings: another order of additions, contracted products.
+void compare(const std::vector<body> &bodies, const output &out, const shape &grid, const shape &block) {
+  const std::vector<float> before = read(out);
+  std::vector<float> expected;
+  for (const body &b : bodies) {
+    demand(driver::get().cuMemcpyHtoD_v2(out.data, before.data(), out.count * sizeof(float)), "cuMemcpyHtoD");
+    launch(b, grid, block);
+    demand(driver::get().cuCtxSynchronize(), b.name.c_str());
+    std::vector<float> got = read(out);
+    if (expected.empty())
+      expected = got;
+    for (std::size_t i = 0; i < out.count; ++i)
+      if (!(std::fabs(got[i] - expected[i]) <= 1e-4f * std::fabs(expected[i]))) {
+        std::fprintf(stderr, "bench-examples: %s computes %g where %s has %g, element %zu\n", b.name.c_str(), got[i],
+                     bodies.front().name.c_str(), expected[i], i);
+        std::exit(1);
+      }
+  }
+}
+
+void run(const std::string &title, std::vector<body> bodies, const output &out, const shape &grid, const shape &block,
+         int rounds, int batch) {
+  compare(bodies, out, grid, block);
   void *begin = nullptr, *end = nullptr;
   demand(ev.create(&begin, 0), "cuEventCreate");
   demand(ev.create(&end, 0), "cuEventCreate");
@@ -109,8 +156,7 @@ void run(const std::string &title, std::vector<body> &bodies, unsigned grid_x, u
     for (body &b : bodies) {
       demand(ev.record(begin, nullptr), "cuEventRecord");
       for (int i = 0; i < batch; ++i)
-        demand(driver::get().cuLaunchKernel(b.function, grid_x, grid_y, 1, block, 1, 1, 0, nullptr, b.arguments.data(), nullptr),
-               b.name.c_str());
+        launch(b, grid, block);
       demand(ev.record(end, nullptr), "cuEventRecord");
       demand(ev.wait(end), b.name.c_str());
       float ms = 0;
@@ -118,27 +164,36 @@ void run(const std::string &title, std::vector<body> &bodies, unsigned grid_x, u
       if (round >= 0)
         b.microseconds.push_back(ms * 1000 / float(batch));
     }
-  auto find = [&](const char *name) {
-    return summary(std::find_if(bodies.begin(), bodies.end(), [&](const body &b) { return b.name == name; })->microseconds).median;
+  auto find = [&](std::string_view name) {
+    const auto b = std::find_if(bodies.begin(), bodies.end(), [&](const body &b) { return b.name == name; });
+    return b == bodies.end() ? 0.0 : summary(b->microseconds).median;
   };
-  const double raw = find("raw"), twin = find("twin");
-  std::printf("\n%s\n\n| body | us (median) | spread | / twin | / raw | registers | local bytes | shared bytes |\n"
-              "|---|---|---|---|---|---|---|---|\n",
+  const double raw = find("raw"), twin = find("twin"), nvcc = find("nvcc raw");
+  std::printf("\n%s\n\n| body | us (median) | spread | / twin | / raw | / raw of its compiler | registers | local bytes | "
+              "shared bytes |\n|---|---|---|---|---|---|---|---|---|\n",
               title.c_str());
   for (const body &b : bodies) {
     const figure f = summary(b.microseconds);
     // CU_FUNC_ATTRIBUTE_NUM_REGS 4, LOCAL_SIZE_BYTES 3, SHARED_SIZE_BYTES 1
-    std::printf("| %s | %.2f | %.2f | %.3f | %.3f | %d | %d | %d |\n", b.name.c_str(), f.median, f.spread, f.median / twin,
-                f.median / raw, attribute(b.function, 4), attribute(b.function, 3), attribute(b.function, 1));
+    std::printf("| %s | %.2f | %.2f | %.3f | %.3f | %.3f | %d | %d | %d |\n", b.name.c_str(), f.median, f.spread,
+                f.median / twin, f.median / raw, f.median / (b.name.starts_with("nvcc") ? nvcc : raw),
+                attribute(b.function, 4), attribute(b.function, 3), attribute(b.function, 1));
   }
+  std::fflush(stdout);
 }
 
-/// Bodies of the checked cubin, then twin and raw. `checked` and `plain` are the arguments of either kind.
+/// The hand-written kernel without checks and with them, by clang and, if it was there, nvcc; twin; bodies of the checked
+/// cubin. `checked` and `plain` are the arguments of either kind.
 std::vector<body> bodies_of(const std::string &folder, const std::string &name, std::vector<void *> checked,
                             std::vector<void *> plain) {
   const std::string stem = folder + "/" + name + "/";
   std::vector<body> out;
-  out.push_back({"raw", only_function(stem + "raw_" + name + ".sm_90.cubin"), std::move(plain), {}});
+  for (const std::string compiler : {"", "nvcc"})
+    for (const std::string kind : {"raw", "trap", "assert"}) {
+      const std::string path = stem + (compiler.empty() ? "" : compiler + "_") + kind + "_" + name + ".sm_90.cubin";
+      if (compiler.empty() || std::ifstream(path))
+        out.push_back({(compiler.empty() ? "" : compiler + " ") + kind, only_function(path), plain, {}});
+    }
   out.push_back({"twin", only_function(stem + name + ".sm_90.twin.cubin"), checked, {}});
   cu_module m = load(stem + name + ".sm_90.cubin");
   const auto sidecar = nlohmann::json::parse(read_file(stem + name + ".sm_90.json"));
@@ -164,32 +219,41 @@ cu_deviceptr floats(std::size_t count) {
 struct vector1 {
   cu_deviceptr data;
   int extent;
+  explicit vector1(int extent) : data(floats(extent)), extent(extent) {}
 };
 struct matrix {
   cu_deviceptr data;
   int rows, columns;
+  matrix(int rows, int columns) : data(floats(std::size_t(rows) * columns)), rows(rows), columns(columns) {}
+  output result() const { return {data, std::size_t(rows) * columns}; }
 };
-
 void saxpy(const std::string &folder, int rounds) {
-  static int n = 1 << 26;
-  static float a = 2;
-  static vector1 x{floats(n), n}, y{floats(n), n};
-  auto bodies = bodies_of(folder, "saxpy", {&a, &x, &y}, {&a, &x.data, &y.data, &n});
-  run("saxpy, 2^26 elements, block 256", bodies, (n + 255) / 256, 1, 256, rounds, 10);
+  float a = 2;
+  vector1 x(1 << 26), y(1 << 26);
+  run("saxpy, 2^26 elements, block 256",
+      bodies_of(folder, "saxpy", {&a, &x, &y}, {&a, &x.data, &y.data, &x.extent, &y.extent}), {y.data, 1 << 26},
+      {(1 << 26) / 256}, {256}, rounds, 10);
 }
 
 void sgemm(const std::string &folder, int rounds) {
-  static int n = 4096;
-  static matrix A{floats(std::size_t(n) * n), n, n}, B{floats(std::size_t(n) * n), n, n}, C{floats(std::size_t(n) * n), n, n};
-  auto bodies = bodies_of(folder, "sgemm", {&A, &B, &C}, {&A.data, &B.data, &C.data, &n, &n});
-  run("sgemm 4096 x 4096 x 4096, tiles 64 x 64 x 16, block 256", bodies, n / 64, n / 64, 256, rounds, 2);
+  const unsigned n = 4096;
+  matrix A(n, n), B(n, n), C(n, n);
+  run("sgemm 4096 x 4096 x 4096, tiles 64 x 64 x 16, block 256",
+      bodies_of(folder, "sgemm", {&A, &B, &C},
+                {&A.data, &B.data, &C.data, &A.rows, &A.columns, &B.rows, &B.columns, &C.rows, &C.columns}),
+      C.result(), {n / 64, n / 64}, {256}, rounds, 2);
 }
+
+constexpr struct {
+  std::string_view name;
+  void (*run)(const std::string &, int);
+} examples[] = {{"saxpy", saxpy}, {"sgemm", sgemm}};
 
 } // namespace
 
 int main(int count, char **words) {
   if (count < 2) {
-    std::fprintf(stderr, "usage: bench-examples BUILD/examples [rounds]\n");
+    std::fprintf(stderr, "usage: bench-examples BUILD/examples [rounds [example...]]\n");
     return 1;
   }
   const driver &d = driver::get();
@@ -215,6 +279,7 @@ int main(int count, char **words) {
   demand(ev.device_name(name, sizeof name, device), "cuDeviceGetName");
   const int rounds = count > 2 ? std::atoi(words[2]) : 31;
   std::printf("GPU: %s, %d rounds\n", name, rounds);
-  saxpy(words[1], rounds);
-  sgemm(words[1], rounds);
+  for (const auto &e : examples)
+    if (count <= 3 || std::find(words + 3, words + count, e.name) != words + count)
+      e.run(words[1], rounds);
 }

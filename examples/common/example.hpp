@@ -4,6 +4,7 @@
 // the place of the driver), buffers, and a plain launch that knows nothing of launch checks.
 //
 //   NAME --device=gpu|cpu --case=good|bad|raw     exit 0 if what happened is what should
+//   NAME --device=... --case=hand --kernel=FILE   good shapes, by the hand-written kernel in FILE: a cubin, IR on the CPU
 #pragma once
 
 #include <tilechecks/launch/runtime.hpp>
@@ -12,6 +13,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,16 +25,17 @@ namespace example {
 struct command_line {
   bool gpu = false;
   std::string which = "good";
+  std::string kernel; ///< of case "hand"
 };
 
 [[noreturn]] inline void usage(const char *program) {
-  std::fprintf(stderr, "usage: %s [--device=gpu|cpu] [--case=good|bad|raw]\n", program);
+  std::fprintf(stderr, "usage: %s [--device=gpu|cpu] [--case=good|bad|raw|data|hand] [--kernel=FILE]\n", program);
   std::exit(1);
 }
 
 /// Must run before the first launch: the driver is chosen once a process. `stem` is the kernel's file name up to the
-/// suffix, beside the program: "saxpy.sm_90".
-inline command_line start(int count, char **words, const std::string &stem) {
+/// suffix, beside the program: "saxpy.sm_90". `data` says whether there is a case in which the data are bad.
+inline command_line start(int count, char **words, const std::string &stem, bool data = false) {
   command_line line;
   for (int i = 1; i < count; ++i) {
     const std::string_view word = words[i];
@@ -38,10 +43,14 @@ inline command_line start(int count, char **words, const std::string &stem) {
       line.gpu = word == "--device=gpu";
     else if (word.starts_with("--case="))
       line.which = word.substr(7);
+    else if (word.starts_with("--kernel="))
+      line.kernel = word.substr(9);
     else
       usage(words[0]);
   }
-  if (line.which != "good" && line.which != "bad" && line.which != "raw")
+  const bool by_hand = line.which == "hand";
+  if (by_hand == line.kernel.empty() || (line.which != "good" && line.which != "bad" && line.which != "raw" && !by_hand &&
+                                         !(data && line.which == "data")))
     usage(words[0]);
   if (!line.gpu) {
     namespace fs = std::filesystem;
@@ -101,35 +110,75 @@ private:
   tc::rt::cu_deviceptr address_ = 0;
 };
 
-/// Largest difference, relative to the larger of 1 and the expected value.
-inline double distance(const std::vector<float> &got, const std::vector<float> &expected) {
+/// Largest difference, relative to the larger of `least` and the expected value.
+template <class T>
+double distance(const std::vector<float> &got, const std::vector<T> &expected, double least = 1) {
   double worst = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    worst = std::fmax(worst, std::fabs(double(got[i]) - expected[i]) / std::fmax(1.0, std::fabs(expected[i])));
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double difference = std::fabs(double(got[i]) - double(expected[i]));
+    // A NaN is no small difference.
+    if (!(difference <= worst * std::fmax(least, std::fabs(double(expected[i])))))
+      worst = std::isnan(difference) ? HUGE_VAL : difference / std::fmax(least, std::fabs(double(expected[i])));
+  }
   return worst;
 }
 
-inline int verify(const std::vector<float> &got, const std::vector<float> &expected, double tolerance) {
-  const double worst = distance(got, expected);
+/// Whether `got` is near enough; 1 if not, so that the answers of several shapes add up to an exit code.
+template <class T>
+int verify(const std::vector<float> &got, const std::vector<T> &expected, double tolerance, double least = 1) {
+  const double worst = distance(got, expected, least);
   std::printf("%zu results, largest relative difference from the host's %.2g (at most %.2g)\n", expected.size(), worst,
               tolerance);
   return worst <= tolerance ? 0 : 1;
 }
 
-/// A launch as `kernel<<<grid, block>>>` makes it: the user's own symbol, no launcher. Returns what the driver says
-/// once the kernel has ended.
-inline tc::rt::cu_result plain_launch(const tc::rt::kernel_info &kernel, const tc::rt::image &image,
-                                      const tc::launch_config &config, void **arguments) {
+/// The launch of good shapes must have succeeded. Says what was launched, and waits for its end.
+inline void finish(const tc::status &launched, const tc::launch_config &config) {
+  const tc::status s = tc::synchronize(launched);
+  if (!s.ok())
+    give_up(s.message);
+  auto words = [](const tc::dims &d) {
+    std::string text = std::to_string(d.x);
+    if (d.y > 1 || d.z > 1)
+      text += " x " + std::to_string(d.y);
+    return d.z > 1 ? text + " x " + std::to_string(d.z) : text;
+  };
+  std::printf("launched the %s body, grid %s, block %s\n", std::string(tc::spelling(s.body)).c_str(),
+              words(config.grid).c_str(), words(config.block).c_str());
+}
+
+/// A launch past every launcher, as `kernel<<<grid, block>>>` makes it. Returns what the driver says once the kernel has
+/// ended.
+inline tc::rt::cu_result launch(const void *image, const std::string &symbol, const tc::launch_config &config,
+                                void **arguments) {
   const tc::rt::driver &d = driver();
   tc::rt::cu_module module = nullptr;
   tc::rt::cu_function function = nullptr;
-  demand(d.cuModuleLoadData(&module, image.bytes.data()), "cuModuleLoadData");
-  demand(d.cuModuleGetFunction(&function, module, std::string(kernel.symbol).c_str()), "cuModuleGetFunction");
+  demand(d.cuModuleLoadData(&module, image), "cuModuleLoadData");
+  demand(d.cuModuleGetFunction(&function, module, symbol.c_str()), "cuModuleGetFunction");
   auto n = [](long long v) { return static_cast<unsigned>(v); };
   const auto &g = config.grid, &b = config.block;
   tc::rt::cu_result r = d.cuLaunchKernel(function, n(g.x), n(g.y), n(g.z), n(b.x), n(b.y), n(b.z),
                                          n(config.dynamic_smem), nullptr, arguments, nullptr);
   return r == tc::rt::cu_success ? d.cuCtxSynchronize() : r;
+}
+
+/// The user's own symbol.
+inline tc::rt::cu_result plain_launch(const tc::rt::kernel_info &kernel, const tc::rt::image &image,
+                                      const tc::launch_config &config, void **arguments) {
+  return launch(image.bytes.data(), std::string(kernel.symbol), config, arguments);
+}
+
+/// The hand-written kernel in `file`, with the arguments in order. Must end well.
+template <class... T>
+void launch_by_hand(const std::string &file, const std::string &symbol, const tc::launch_config &config, T... arguments) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    give_up("cannot read " + file);
+  const std::string image{std::istreambuf_iterator<char>(in), {}};
+  void *addresses[] = {&arguments...};
+  demand(launch(image.c_str(), symbol, config, addresses), symbol.c_str());
+  std::printf("launched %s by hand\n", symbol.c_str());
 }
 
 /// The bad shape was to be stopped inside the kernel.
@@ -140,11 +189,23 @@ inline int stopped(tc::rt::cu_result r) {
   return trapped ? 0 : 1;
 }
 
-/// The bad shape was to be refused before anything ran.
-inline int refused(const tc::status &s) {
+/// The launch was good; the data were to be stopped inside the kernel by a check that its placed body keeps.
+inline int stopped(const tc::status &s) {
   std::printf("%s\n", s.message.c_str());
-  std::printf(s.code == tc::status_code::refused ? "refused; nothing was launched\n" : "NOT refused\n");
-  return s.code == tc::status_code::refused && !s.launched ? 0 : 1;
+  const bool right = s.code == tc::status_code::kernel_failed && s.body == tc::body_kind::placed && !s.residual_checks.empty();
+  std::printf(right ? "stopped inside the placed body by a check that stays in it\n" : "NOT stopped by a check\n");
+  return right ? 0 : 1;
+}
+
+/// Each of these launches was to be refused before anything ran.
+inline int refused(std::initializer_list<tc::status> launches) {
+  bool all = true;
+  for (const tc::status &s : launches) {
+    const bool right = s.code == tc::status_code::refused && !s.launched;
+    std::printf("%s\n%s\n", s.message.c_str(), right ? "refused; nothing was launched" : "NOT refused");
+    all = all && right;
+  }
+  return all ? 0 : 1;
 }
 
 } // namespace example

@@ -227,6 +227,14 @@ struct matrix {
   matrix(int rows, int columns) : data(floats(std::size_t(rows) * columns)), rows(rows), columns(columns) {}
   output result() const { return {data, std::size_t(rows) * columns}; }
 };
+struct batch {
+  cu_deviceptr data;
+  int count, rows, columns;
+  batch(int count, int rows, int columns)
+      : data(floats(std::size_t(count) * rows * columns)), count(count), rows(rows), columns(columns) {}
+  output result() const { return {data, std::size_t(count) * rows * columns}; }
+};
+
 void saxpy(const std::string &folder, int rounds) {
   float a = 2;
   vector1 x(1 << 26), y(1 << 26);
@@ -244,10 +252,60 @@ void sgemm(const std::string &folder, int rounds) {
       C.result(), {n / 64, n / 64}, {256}, rounds, 2);
 }
 
+void rms_norm(const std::string &folder, int rounds) {
+  float epsilon = 1e-5f;
+  matrix x(16384, 4096), y(16384, 4096);
+  vector1 weight(4096);
+  run("rms_norm, 16384 rows of 4096, block 256",
+      bodies_of(folder, "rms_norm", {&x, &weight, &y, &epsilon},
+                {&x.data, &weight.data, &y.data, &epsilon, &x.rows, &x.columns, &weight.extent, &y.rows, &y.columns}),
+      y.result(), {16384}, {256}, rounds, 10);
+}
+
+void softmax(const std::string &folder, int rounds) {
+  matrix x(16384, 4096), y(16384, 4096);
+  run("softmax, 16384 rows of 4096, grid 16384, block 256",
+      bodies_of(folder, "softmax", {&x, &y}, {&x.data, &y.data, &x.rows, &x.columns, &y.rows, &y.columns}), y.result(),
+      {16384}, {256}, rounds, 10);
+}
+
+void stencil(const std::string &folder, int rounds) {
+  float centre = 0.5f, side = 0.125f;
+  matrix a(8192, 8192), b(8192, 8192);
+  run("stencil, 8192 x 8192, block 32 x 8",
+      bodies_of(folder, "stencil", {&a, &b, &centre, &side},
+                {&a.data, &b.data, &centre, &side, &a.rows, &a.columns, &b.rows, &b.columns}),
+      b.result(), {256, 1024}, {32, 8}, rounds, 10);
+}
+
+void gather(const std::string &folder, int rounds) {
+  matrix table(65536, 512), out(131072, 512);
+  vector1 ids(out.rows);
+  std::vector<int> rows(out.rows);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = int((i * 2654435761u) >> 8 & 65535);
+  demand(driver::get().cuMemcpyHtoD_v2(ids.data, rows.data(), rows.size() * sizeof(int)), "cuMemcpyHtoD");
+  run("gather, 131072 rows of 512 out of 65536, block 128",
+      bodies_of(folder, "gather", {&ids, &table, &out},
+                {&ids.data, &table.data, &out.data, &ids.extent, &table.rows, &table.columns, &out.rows, &out.columns}),
+      out.result(), {131072}, {128}, rounds, 10);
+}
+
+void batch_matmul(const std::string &folder, int rounds) {
+  const int p = 32, n = 1000;
+  batch A(p, n, n), B(p, n, n), C(p, n, n);
+  run("batch_matmul, 32 x 1000 x 1000 x 1000, tiles 64 x 64 x 16, block 16 x 16",
+      bodies_of(folder, "batch_matmul", {&A, &B, &C},
+                {&A.data, &B.data, &C.data, &A.count, &A.rows, &A.columns, &B.count, &B.rows, &B.columns, &C.count, &C.rows,
+                 &C.columns}),
+      C.result(), {(n + 63) / 64, (n + 63) / 64, p}, {16, 16}, rounds, 2);
+}
+
 constexpr struct {
   std::string_view name;
   void (*run)(const std::string &, int);
-} examples[] = {{"saxpy", saxpy}, {"sgemm", sgemm}};
+} examples[] = {{"saxpy", saxpy},     {"sgemm", sgemm},   {"rms_norm", rms_norm},        {"softmax", softmax},
+                {"stencil", stencil}, {"gather", gather}, {"batch_matmul", batch_matmul}};
 
 } // namespace
 

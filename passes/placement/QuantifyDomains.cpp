@@ -484,6 +484,10 @@ bool Quantifier::merge(Variable &Major, Variable &Minor) {
         Left |= uses(Bound, Major.Symbol) || uses(Bound, Minor.Symbol);
   if (Left || !Used)
     return false;
+  // The duty that the merged variable does not wrap is judged on these.
+  WrittenIndex = combined(WrittenIndex, Times, Minor.Symbol, U);
+  for (Constraint &K : WrittenConstraints)
+    K.Condition = combined(K.Condition, Times, Minor.Symbol, U);
   Variable Whole;
   Whole.Symbol = U;
   Whole.Step = Pool.constant(1);

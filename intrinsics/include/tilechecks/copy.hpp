@@ -265,9 +265,10 @@ template <int Pending = 0> TC_DEVICE_FN void wait() {
 ///     ring.load<16>(tile(k + L - 1), k + L - 1 < n);
 ///   }
 ///
-/// How many stages there are changes when tiles are asked for, never what is
-/// read. `load` with `false` asks for nothing and still counts, so that `wait`
-/// covers the same number of groups in every round.
+/// With one stage nothing is ahead: load before each `wait`, and let all threads
+/// meet after the use. How many stages there are changes when tiles are asked for,
+/// never what is read. `load` with `false` asks for nothing and still counts, so
+/// that `wait` covers the same number of groups in every round.
 template <int Stages, class Array, class Group> class pipeline {
   static_assert(Stages >= 1, "tc::pipeline: at least one stage");
 

@@ -226,10 +226,15 @@ TC_DEVICE_FN void copy_async(Group group, const Source &source, Target &target,
         if constexpr (std::is_same_v<typename Source::policy, exact>) {
           detail::copy_bytes_async<Bytes>(to, from);
         } else {
-          const int in_row = source.run_length(i...);
-          const int given = in_row < 0 ? 0 : in_row < run ? in_row : run;
+          // Rows are multiples of a run: the tensor has all of it or nothing. In
+          // a vector the last run may be cut short.
+          const bool there = source.has(i...);
+          int given = there ? run : 0;
+          if constexpr (rank == 1)
+            if (const int rest = source.run_length(i...); there && rest < run)
+              given = rest;
           detail::copy_bytes_async<Bytes>(
-              to, given > 0 ? from : source.tensor().data(),
+              to, there ? from : source.tensor().data(),
               given * static_cast<int>(sizeof(element)));
         }
       },
@@ -265,10 +270,18 @@ template <int Pending = 0> TC_DEVICE_FN void wait() {
 ///     ring.load<16>(tile(k + L - 1), k + L - 1 < n);
 ///   }
 ///
+/// A stage may be any type: `fill` leaves the copying into it to its caller, for
+/// tiles that are used together,
+///
+///   struct step { tc::smem<...> a, b; };            __shared__ step stages[L];
+///   ring.fill([&](step &to) { tc::copy_async<16>(block, x.tile(m, k), to.a);
+///                             tc::copy_async<16>(block, y.tile(k, n), to.b); },
+///             k < n);
+///
 /// With one stage nothing is ahead: load before each `wait`, and let all threads
 /// meet after the use. How many stages there are changes when tiles are asked for,
-/// never what is read. `load` with `false` asks for nothing and still counts, so
-/// that `wait` covers the same number of groups in every round.
+/// never what is read. `load` and `fill` with `false` ask for nothing and still
+/// count, so that `wait` covers the same number of groups in every round.
 template <int Stages, class Array, class Group> class pipeline {
   static_assert(Stages >= 1, "tc::pipeline: at least one stage");
 
@@ -279,8 +292,17 @@ public:
   /// Starts loading the tile that `make()` gives into the next stage, if `wanted`.
   template <int Bytes, class Make>
   TC_DEVICE_FN void load(Make make, bool wanted = true, TC_DETAIL_WHERE) {
+    fill(
+        [&](Array &to) {
+          copy_async<Bytes>(group_, make(), to, file, line, column);
+        },
+        wanted);
+  }
+  /// Starts filling the next stage by `copy(stage)`, if `wanted`.
+  template <class Copy>
+  TC_DEVICE_FN void fill(Copy copy, bool wanted = true) {
     if (wanted)
-      copy_async<Bytes>(group_, make(), stages_[in_], file, line, column);
+      copy(stages_[in_]);
     commit();
     in_ = in_ + 1 == Stages ? 0 : in_ + 1;
   }
@@ -306,6 +328,8 @@ private:
 ///   static constexpr int threads, elements;       a thread holds `elements`
 ///   static constexpr int row(int thread, int i);
 ///   static constexpr int column(int thread, int i);
+///   static constexpr int run;                     optional: so many elements,
+///         from each multiple of it on, are neighbours in a row and move at once
 ///
 /// and is proven here, by trying all of them: each position of a tile of `Rows` x
 /// `Columns` belongs to exactly one element of one thread.
@@ -325,28 +349,103 @@ TC_FN constexpr bool covers_tile() {
   return true;
 }
 
+namespace detail {
+
+template <class Layout> TC_FN constexpr int layout_run() {
+  if constexpr (requires { Layout::run; })
+    return Layout::run;
+  else
+    return 1;
+}
+
+/// Whether every run of the layout is what it is said to be, and begins at a
+/// multiple of its length.
+template <class Layout> TC_FN constexpr bool has_runs() {
+  constexpr int run = layout_run<Layout>();
+  if constexpr (run < 1 || Layout::elements % (run < 1 ? 1 : run) != 0) {
+    return false;
+  } else {
+    for (int thread = 0; thread < Layout::threads; ++thread)
+      for (int i = 0; i < Layout::elements; ++i) {
+        const int first = i / run * run;
+        if (Layout::column(thread, first) % run != 0 ||
+            Layout::row(thread, i) != Layout::row(thread, first) ||
+            Layout::column(thread, i) !=
+                Layout::column(thread, first) + (i - first))
+          return false;
+      }
+    return true;
+  }
+}
+
+/// Whether a tile is a matrix: its axes before the last two have one element.
+template <class Tile, int... R>
+TC_FN constexpr bool is_matrix(std::integer_sequence<int, R...>) {
+  return ((Tile::template extent<R>() == 1) && ... && true);
+}
+
+} // namespace detail
+
 /// Writes the elements that the group's threads hold to a tile; what lies past the
-/// end of the tensor is dropped.
+/// end of the tensor is dropped. Rows and columns are the tile's last two axes,
+/// those before have one element.
+///
+/// If the layout has runs, the columns must be the tensor's contiguous axis, and
+/// that its address and its rows are multiples of a run is a check of the launch.
 template <class Group, class Layout, class Target, class Fragment>
 TC_DEVICE_FN void store(Group group, Layout, const Target &target,
                         const Fragment &fragment, TC_DETAIL_WHERE) {
+  using value = typename Target::value_type;
+  constexpr int rank = Target::rank(), run = detail::layout_run<Layout>();
+  static_assert(rank >= 2 && detail::is_matrix<Target>(
+                                 std::make_integer_sequence<int, rank - 2>()),
+                "tc::store: the tile is no matrix");
   static_assert(Group::static_size == Layout::threads,
                 "tc::store: the layout is for another number of threads");
   static_assert(
-      covers_tile<Layout, Target::template extent<0>(),
-                  Target::template extent<1>()>(),
+      covers_tile<Layout, Target::template extent<rank - 2>(),
+                  Target::template extent<rank - 1>()>(),
       "tc::store: the layout does not give each element of the tile to one "
       "thread");
+  static_assert(detail::has_runs<Layout>(),
+                "tc::store: the layout's runs are no neighbours in a row, or "
+                "not aligned");
   static_assert(Fragment::size() == Layout::elements,
                 "tc::store: the fragment has another number of elements than "
                 "the layout");
   group.check(file, line, column);
-  const int rank = group.rank();
+  if constexpr (run > 1) {
+    constexpr int axis = Target::tensor_type::contiguous_axis;
+    static_assert(Target::template tensor_axis<rank - 1> == axis,
+                  "tc::store: runs need the tile's last axis to be contiguous");
+    static_assert(Target::template extent<rank - 1>() % run == 0,
+                  "tc::store: a row of the tile is no multiple of a run");
+    const auto &x = target.tensor();
+    detail::contract(reinterpret_cast<std::uintptr_t>(x.data()) %
+                             (run * sizeof(value)) ==
+                         0,
+                     "store: the tensor's address is aligned", file, line,
+                     column);
+    detail::contract(x.template extent<axis>() % run == 0,
+                     "store: the tensor's rows are aligned", file, line,
+                     column);
+  }
+  const int thread = group.rank();
+  [&]<int... Zero>(std::integer_sequence<int, Zero...>) {
 #pragma unroll
-  for (int i = 0; i < Layout::elements; ++i)
-    target.put(
-        static_cast<typename Target::value_type>(fragment.data()[i]),
-        Layout::row(rank, i), Layout::column(rank, i));
+    for (int i = 0; i < Layout::elements; i += run) {
+      const int row = Layout::row(thread, i), at = Layout::column(thread, i);
+      if constexpr (run == 1) {
+        target.put(static_cast<value>(fragment.data()[i]), Zero * 0 ..., row,
+                   at);
+      } else {
+        vec<value, run> together;
+        for (int e = 0; e < run; ++e)
+          together.data()[e] = static_cast<value>(fragment.data()[i + e]);
+        target.put_run(together, Zero * 0 ..., row, at);
+      }
+    }
+  }(std::make_integer_sequence<int, rank - 2>());
 }
 
 } // namespace tc::inline TC_ABI

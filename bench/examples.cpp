@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -216,6 +217,21 @@ cu_deviceptr floats(std::size_t count) {
   return p;
 }
 
+/// bfloats are the upper halves of floats.
+cu_deviceptr bfloats(std::size_t count) {
+  std::vector<unsigned short> host(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float value = float((i * 2654435761u) >> 8 & 127) / 128;
+    unsigned bits = 0;
+    std::memcpy(&bits, &value, 4);
+    host[i] = static_cast<unsigned short>(bits >> 16);
+  }
+  cu_deviceptr p = 0;
+  demand(driver::get().cuMemAlloc_v2(&p, count * 2), "cuMemAlloc");
+  demand(driver::get().cuMemcpyHtoD_v2(p, host.data(), count * 2), "cuMemcpyHtoD");
+  return p;
+}
+
 struct vector1 {
   cu_deviceptr data;
   int extent;
@@ -224,7 +240,8 @@ struct vector1 {
 struct matrix {
   cu_deviceptr data;
   int rows, columns;
-  matrix(int rows, int columns) : data(floats(std::size_t(rows) * columns)), rows(rows), columns(columns) {}
+  matrix(int rows, int columns) : matrix(rows, columns, floats(std::size_t(rows) * columns)) {}
+  matrix(int rows, int columns, cu_deviceptr data) : data(data), rows(rows), columns(columns) {}
   output result() const { return {data, std::size_t(rows) * columns}; }
 };
 struct batch {
@@ -301,11 +318,48 @@ void batch_matmul(const std::string &folder, int rounds) {
       C.result(), {(n + 63) / 64, (n + 63) / 64, p}, {16, 16}, rounds, 2);
 }
 
+/// Two blocks for each multiprocessor of an H200.
+constexpr unsigned persistent_grid = 264;
+
+void persistent_gemm(const std::string &folder, int rounds) {
+  const int n = 4096;
+  matrix x(n, n, bfloats(std::size_t(n) * n)), y(n, n, bfloats(std::size_t(n) * n)), z(n, n);
+  run("persistent_gemm 4096 x 4096 x 4096 of bfloats, tiles 128 x 128 x 32, grid 264, block 256",
+      bodies_of(folder, "persistent_gemm", {&x, &y, &z},
+                {&x.data, &y.data, &z.data, &x.rows, &x.columns, &y.rows, &y.columns, &z.rows, &z.columns}),
+      z.result(), {persistent_grid}, {256}, rounds, 5);
+}
+
+void fmha_prefill(const std::string &folder, int rounds, bool causal) {
+  const int heads = 64, length = 4096, d = 64;
+  float scale = 0.125f;
+  auto inputs = [&](int count) { return matrix(count, length, bfloats(std::size_t(count) * length * d)); };
+  matrix q = inputs(heads), k = inputs(heads / 4), v = inputs(heads / 4);
+  matrix o(heads, length, floats(std::size_t(heads) * length * d));
+  run(std::string("fmha_prefill, ") + (causal ? "causal" : "full") +
+          ", 64 heads of 64, 4096 queries and keys, 4 heads for one of keys, tiles 64 x 64, grid 264, block 128",
+      bodies_of(folder, "fmha_prefill", {&q, &k, &v, &o, &scale, &causal},
+                {&q.data, &k.data, &v.data, &o.data, &scale, &causal, &q.rows, &q.columns, &k.rows, &k.columns, &v.rows,
+                 &v.columns, &o.rows, &o.columns}),
+      {o.data, std::size_t(heads) * length * d}, {persistent_grid}, {128}, rounds, 5);
+}
+void fmha_prefill(const std::string &folder, int rounds) {
+  fmha_prefill(folder, rounds, true);
+  fmha_prefill(folder, rounds, false);
+}
+
 constexpr struct {
   std::string_view name;
   void (*run)(const std::string &, int);
-} examples[] = {{"saxpy", saxpy},     {"sgemm", sgemm},   {"rms_norm", rms_norm},        {"softmax", softmax},
-                {"stencil", stencil}, {"gather", gather}, {"batch_matmul", batch_matmul}};
+} examples[] = {{"saxpy", saxpy},
+                {"sgemm", sgemm},
+                {"rms_norm", rms_norm},
+                {"softmax", softmax},
+                {"stencil", stencil},
+                {"gather", gather},
+                {"batch_matmul", batch_matmul},
+                {"persistent_gemm", persistent_gemm},
+                {"fmha_prefill", fmha_prefill}};
 
 } // namespace
 

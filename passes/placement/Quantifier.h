@@ -77,6 +77,9 @@ private:
   /// Before wraps were taken for what they wrap.
   const Term *WrittenIndex = nullptr;
   std::vector<Constraint> WrittenConstraints;
+  /// The same with the variables that mergeDense made in them.
+  const Term *MergedIndex = nullptr;
+  std::vector<Constraint> MergedConstraints;
   static constexpr unsigned MaxWraps = 16;
 
   Quantified fail(Reason R) {

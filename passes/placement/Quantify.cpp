@@ -70,8 +70,8 @@ Quantified Quantifier::attempt() {
     return fail(Reason::ExtentLoaded);
   if (Reason R = makeVariables(); R != Reason::None)
     return fail(R);
-  WrittenIndex = Index;
-  WrittenConstraints = Constraints;
+  WrittenIndex = MergedIndex = Index;
+  WrittenConstraints = MergedConstraints = Constraints;
   applyOwnTests();
   mergeDense();
   if (Reason R = resolveWraps(); R != Reason::None)

@@ -485,8 +485,8 @@ bool Quantifier::merge(Variable &Major, Variable &Minor) {
   if (Left || !Used)
     return false;
   // The duty that the merged variable does not wrap is judged on these.
-  WrittenIndex = combined(WrittenIndex, Times, Minor.Symbol, U);
-  for (Constraint &K : WrittenConstraints)
+  MergedIndex = combined(MergedIndex, Times, Minor.Symbol, U);
+  for (Constraint &K : MergedConstraints)
     K.Condition = combined(K.Condition, Times, Minor.Symbol, U);
   Variable Whole;
   Whole.Symbol = U;

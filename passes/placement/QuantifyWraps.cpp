@@ -142,7 +142,7 @@ bool Quantifier::standIn(const Term *W, unsigned Number) {
 const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain, bool &FromBelow) {
   TermPool::Substitution There{{T, Value}};
   const Pred *Passes = Pool.boolean(true);
-  for (const Constraint &K : WrittenConstraints) {
+  for (const Constraint &K : MergedConstraints) {
     if (!uses(K.Condition, T))
       continue;
     if (K.AfterOf != None) { // not a condition on the first iteration
@@ -187,7 +187,9 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
     }
     V->High = Pool.min(V->High, Pool.addConst(First, -1));
   }
-  if (!uses(WrittenIndex, Symbol)) {
+  if (!uses(MergedIndex, Symbol)) {
+    if (isRefused(Antecedent, NoWrap))
+      return;
     // Only whether the access happens depends on it: the first may make it so.
     if (!Exact)
       inexact(Reason::MayWrap);
@@ -195,7 +197,7 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
       V->OrWrapped = Pool.land(Passes, Pool.lnot(NoWrap));
     return;
   }
-  const Term *There = Pool.substitute(WrittenIndex, TermPool::Substitution{{Symbol, First}});
+  const Term *There = Pool.substitute(MergedIndex, TermPool::Substitution{{Symbol, First}});
   Range R = rangeOf(There);
   Exact &= (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved;
   Duties.push_back({Pool.implies(Passes, NoWrap), Symbol, Exact});

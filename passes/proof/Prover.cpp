@@ -297,11 +297,19 @@ void Prover::addAxioms(const Term *M) {
            (W->Kind == TermKind::SWrap ? maxSigned(W->Width) : maxUnsigned(W->Width));
   };
   auto IsWrap = [](const Term *T) { return T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap; };
+  // Asked for by M alone: a stencil has a thousand sums that may wrap of the same
+  // variables, none of which bounds a variable.
+  auto LeFor = [&](const Term *A, const Term *B) {
+    if (auto L = addScaled(Pool.linear(A), Pool.linear(B), -1); L && !L->Monomials.empty()) {
+      ByMonomial[M][0].push_back(static_cast<uint32_t>(Facts.size()));
+      Facts.push_back({tighten(std::move(*L)), 0, Premise::Range});
+    }
+  };
   if (IsWrap(M)) {
     if (AboveLeast(M))
-      Le(M, M->Ops[0]);
+      LeFor(M, M->Ops[0]);
     if (BelowMost(M))
-      Le(M->Ops[0], M);
+      LeFor(M->Ops[0], M);
   }
   // Quotients by a positive constant keep the order of their dividends.
   if ((M->Kind == TermKind::TruncDiv || M->Kind == TermKind::FloorDiv) && M->Ops[1]->isConst() && M->Ops[1]->Value > 0 &&
@@ -309,9 +317,9 @@ void Prover::addAxioms(const Term *M) {
     const Term *W = M->Ops[0], *C = M->Ops[1];
     const Term *Exact = M->Kind == TermKind::TruncDiv ? Pool.truncDiv(W->Ops[0], C) : Pool.floorDiv(W->Ops[0], C);
     if (AboveLeast(W))
-      Le(M, Exact);
+      LeFor(M, Exact);
     if (BelowMost(W))
-      Le(Exact, M);
+      LeFor(Exact, M);
   }
   if (M->isAtom() && M->A.Kind == AtomKind::ThreadIdx)
     Le(Pool.addConst(M, 1), canonical(Pool.atom(Atom::of(AtomKind::BlockDim, M->A.A))));

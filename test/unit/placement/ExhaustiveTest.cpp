@@ -59,6 +59,10 @@ struct Rule {
   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"                                                                     \
   "(context (site 0) (index " Index ") (extent " E ") (scope " Scope ") (loop " Loop ") always)"
 
+#define ROWS_BY_COLUMNS "(* (max 0 " N ") (max 0 " M "))"
+/// Whose numbers fit the 4-bit variable of the loop that walks it.
+#define SMALL_PRODUCT "(scope (parent 0) (loop -1) (line 2) always (<= " ROWS_BY_COLUMNS " 7))"
+
 const Rule Rules[] = {
     {"an unguarded index that wraps", Exact, ACCESS("(swrap 4 (+ " N " " G "))", "0", "-1"),
      [](Launched &L) { L.threads([&](int, int I) { L.x(int4(L.n + I)); }); }},
@@ -820,6 +824,31 @@ const Rule Rules[] = {
                   return true;
                 });
        });
+     }},
+    {"a row of a product", Exact,
+     SMALL_PRODUCT "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
+                   "(scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) " ROWS_BY_COLUMNS "))"
+         ACCESS("(truncdiv (loop 0) (max 0 " M "))", "2", "0"),
+     [](Launched &L) {
+       const int Rows = std::max(L.n, 0), Columns = std::max(L.m, 0);
+       if (Rows * Columns <= 7)
+         for (int I = 0; I < Rows * Columns; ++I)
+           L.x(I / Columns);
+     }},
+    {"a column of a product", Exact,
+     SMALL_PRODUCT "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
+                   "(scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) " ROWS_BY_COLUMNS "))"
+         ACCESS("(rem (loop 0) (max 0 " M "))", "2", "0"),
+     [](Launched &L) {
+       const int Rows = std::max(L.n, 0), Columns = std::max(L.m, 0);
+       if (Rows * Columns <= 7)
+         for (int I = 0; I < Rows * Columns; ++I)
+           L.x(I % Columns);
+     }},
+    {"a ceiling written by hand", Exact,
+     LOOP "(variable 0 4 0 1)" BODY("(< (loop 0) (truncdiv (swrap 4 (+ (max 0 " N ") 2)) 3))") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.loop(0, 1, [&](int J) { return J < int4(std::max(L.n, 0) + 2) / 3; }, [&](int J) { return L.x(J), true; });
      }},
 };
 

@@ -58,6 +58,7 @@ template <int... A> struct order {
 
 template <class X, class Shape, class Policy, class Order> class tile_view;
 template <class X, class Shape, class Policy, class Order> class partition;
+template <class P, int Axis> class tile_range;
 template <class P, class Tag> class mapped_partition;
 template <class P> class mapped_index;
 
@@ -191,6 +192,8 @@ public:
   }
 
   TC_FN const X &tensor() const { return x_; }
+  /// The axis of the tensor that axis `R` is.
+  template <int R> static constexpr int tensor_axis = Order::axis(R);
 
   /// The same tiles with axis `a` of the result for axis `A[a]` of this.
   template <int... A> TC_FN auto permuted() const {
@@ -203,6 +206,13 @@ public:
   /// The partition with its tiles shared out among the blocks of the launch
   /// (schedule.hpp).
   template <TC_DETAIL_TAG> TC_FN auto mapped() const;
+
+  /// The `count` tiles from `first` on along axis `Axis`, with coordinates of their
+  /// own: tile 0 of the range is tile `first`.
+  template <int Axis> TC_FN auto range(index_type first, index_type count) const {
+    static_assert(0 <= Axis && Axis < int(sizeof...(T)), "tc: no such axis");
+    return tile_range<partition, Axis>(*this, first, count);
+  }
 
   // For tile_access.
   template <class... I>
@@ -246,5 +256,66 @@ private:
 };
 
 #undef TC_DETAIL_TAG
+
+/// Some of a partition's tiles along one axis, made by `p.range<0>(first, count)`.
+/// Making it checks nothing: a coordinate along `Axis` is checked twice, against
+/// the range, `0 <= i < count`, and `first + i` against the tensor.
+template <class P, int Axis>
+class tile_range
+    : public detail::tile_access<tile_range<P, Axis>, P::rank()> {
+public:
+  using index_type = typename P::index_type;
+  using tile_type = typename P::tile_type;
+
+  TC_FN tile_range(const P &partition, index_type first, index_type count)
+      : partition_(partition), first_(first), count_(count) {}
+
+  TC_FN static constexpr int rank() { return P::rank(); }
+  /// Tiles along axis `R`: `count` along the axis of the range.
+  template <int R> TC_FN index_type num_tiles() const {
+    if constexpr (R == Axis)
+      return count_;
+    else
+      return partition_.template num_tiles<R>();
+  }
+
+  // For tile_access.
+  template <class... I>
+  TC_FN tile_type checked_tile(const char *file, int line, int column,
+                               I... index) const {
+    return shifted(file, line, column,
+                   std::make_integer_sequence<int, rank()>(), index...);
+  }
+  template <class Q>
+  TC_FN tile_type minted_tile(const char *, int, int,
+                              const mapped_index<Q> &) const {
+    static_assert(detail::dependent_false<Q>,
+                  "tc: a range mints no index; take its coordinates, auto [m, n] "
+                  "= index");
+    return tile_type(partition_.tensor(), {});
+  }
+
+private:
+  template <int... R, class... I>
+  TC_FN tile_type shifted(const char *file, int line, int column,
+                          std::integer_sequence<int, R...>, I... index) const {
+    return partition_.checked_tile(
+        file, line, column, place<R>(file, line, column, index)...);
+  }
+  /// Where tile `i` of the range is, in 64 bits: first + i may pass the type.
+  template <int R, class I>
+  TC_FN auto place(const char *file, int line, int column, I i) const {
+    if constexpr (R != Axis)
+      return i;
+    else
+      return static_cast<long long>(first_) +
+             detail::check<detail::form::tile, 1, 0>(
+                 i, count_, partition_.tensor().data(),
+                 P::template tensor_axis<R>, file, line, column);
+  }
+
+  P partition_;
+  index_type first_, count_;
+};
 
 } // namespace tc::inline TC_ABI

@@ -4,6 +4,8 @@
 #include "../harness.hpp"
 #include "tile_siblings.launch.hpp"
 
+#include <climits>
+
 using cases::array;
 using cases::shape;
 
@@ -46,6 +48,33 @@ static void axes() {
       .accepts(shape(1, 1), {o.becomes(seven)}, o.as(3, 5));
 }
 
+static void ranges() {
+  array<float> o(16);
+  for (int extent : {0, 1, 4, 5, 13, 16})
+    for (int first : {INT_MIN, -2, -1, 0, 1, 3, 4, 5, INT_MAX})
+      for (int count : {INT_MIN, -1, 0, 1, 2, 4, 5}) {
+        SIBLINGS(sub_range)
+            .agrees(shape(1, 1), {o.contents()}, o.first(extent), first, count);
+        for (int i : {-1, 0, 1, 3, INT_MAX})
+          SIBLINGS(sub_range_argument)
+              .agrees(shape(1, 1), {o.contents()}, o.first(extent), first,
+                      count, i);
+      }
+  SIBLINGS(sub_range)
+      .refuses(shape(1, 1), "tile_siblings.cu:" LINE_sub_range ": r.tile(j): ",
+               o.first(13), 2, 3);
+  for (int rows : {0, 1, 2, 5})
+    for (int columns : {0, 1, 3})
+      for (int first : {-1, 0, 1, 2, 5, 6})
+        SIBLINGS(sub_range_rows)
+            .agrees(shape(1, 1), {o.contents()}, o.as(rows, columns), first);
+  std::vector<float> middle(16, 0.0f);
+  for (std::size_t i = 4; i != 12; ++i)
+    middle[i] = 7;
+  SIBLINGS(sub_range)
+      .accepts(shape(1, 1), {o.becomes(middle)}, o.first(16), 1, 2);
+}
+
 static void declared() {
   array<float> x(std::vector<float>(60, 1.0f)), z(60);
   const auto as = [](const array<float> &a, int r, int c) {
@@ -68,6 +97,7 @@ int main() {
                  tilechecks_generated_tile_siblings::image);
   rows();
   axes();
+  ranges();
   declared();
   return cases::result();
 }

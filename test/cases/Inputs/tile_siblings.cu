@@ -113,6 +113,30 @@ KERNEL permuted_same(mat o) {
       st(q.tile(j, i), 7);
 }
 
+// Some tiles of a tensor: within the range by the loop, within the tensor by the launch.
+// COUNTS-NEXT: function=sub_range checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL sub_range(vec o, int first, int count) {
+  auto r = o.partition<4>().range<0>(first, count);
+  for (int j = 0; j < r.num_tiles<0>(); ++j)
+    st(r.tile(j), 7); // line: sub_range
+}
+
+// Its frame is the range's: a tile that the tensor has and the range has not is none.
+// COUNTS-NEXT: function=sub_range_argument checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL sub_range_argument(vec o, int first, int count, int i) {
+  st(o.partition<4>().range<0>(first, count).tile(i), 7);
+}
+
+// The rows of a matrix from one on, as many as there are.
+// COUNTS-NEXT: function=sub_range_rows checks_discharged=2 checks_launch=1 checks_hoisted=0 checks_in_place=0
+KERNEL sub_range_rows(mat o, int first) {
+  auto p = o.partition<1, 2>();
+  auto r = p.range<0>(first, p.num_tiles<0>() - first);
+  for (int i = 0; i < r.num_tiles<0>(); ++i)
+    for (int j = 0; j < r.num_tiles<1>(); ++j)
+      st(r.tile(i, j), 7);
+}
+
 // A product by groups of eight rows, everything declared.
 // COUNTS-NEXT: function=grouped_declared checks_discharged=6 checks_launch=0 checks_hoisted=0 checks_in_place=0
 KERNEL grouped_declared(inputs x, inputs y, mat z) {

@@ -133,6 +133,8 @@ __global__ void tiles(tc::tensor2<float> o, tc::tensor2<const float> x, int n) {
            o.partition<16, 32>(tc::exact()).tile(n, 0));
   auto t = o.partition<16, 32>(tc::fill<7>()).permuted<1, 0>().tile(0, 1);
   t.store(31, 15, t(0, 0) + static_cast<float>(t.valid(0) + t.valid<1>()));
+  tc::copy(tc::this_thread, p.range<0>(1, n).tile(0, 0),
+           o.partition<16, 32>().tile(0, 0));
   auto inner = t.partition<8, 4>().tile(3, 2);
   if (inner.contains(1, 2))
     inner.store(1, 2, inner(0, 0));

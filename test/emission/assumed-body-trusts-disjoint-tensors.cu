@@ -24,7 +24,7 @@
 // JSON-NEXT: "checks": 0
 // JSON: "origin": "assumption",
 // JSON-NEXT: "predicate": "(or (<= (+ (* 4 (param 1 8 32)) (uwrap 64 (param 1 0 64))) (uwrap 64 (param 2 0 64))) (<= (+ (* 4 (param 2 8 32)) (uwrap 64 (param 2 0 64))) (uwrap 64 (param 1 0 64))))",
-// JSON-NEXT: "text": "4*extent(x,0) + uint64(x.data()) <= uint64(y.data()) or 4*extent(y,0) + uint64(y.data()) <= uint64(x.data())",
+// JSON-NEXT: "text": "4*extent(x,0) + x.data() <= y.data() or 4*extent(y,0) + y.data() <= x.data()",
 // PTX-LABEL: .entry _Z5saxpy{{.*}}__tc_placed(
 // PTX-NOT: ld.global.nc
 // PTX-LABEL: .entry _Z5saxpy{{.*}}__tc_assumed(

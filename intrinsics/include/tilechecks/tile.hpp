@@ -38,7 +38,7 @@ template <class D, class T, int Rank> class tile_elements;
     }                                                                          \
     template <TC_DETAIL_UNPACK types>                                          \
     TC_FN bool contains(TC_DETAIL_UNPACK params) const {                       \
-      return static_cast<const D &>(*this).has_on_all_axes(                    \
+      return static_cast<const D &>(*this).has(                    \
           TC_DETAIL_UNPACK names);                                             \
     }                                                                          \
   };
@@ -154,13 +154,8 @@ public:
 
   TC_FN tile_view(const X &x, origin_type origin) : x_(x), origin_(origin) {}
 
-  template <class... I> TC_FN bool has_on_all_axes(I... index) const {
-    return has_all<0>(std::make_integer_sequence<int, rank()>(), index...);
-  }
-  /// The same: along an axis of one element there is the origin, which is in the
-  /// tensor.
   template <class... I> TC_FN bool has(I... index) const {
-    return has_all<1>(std::make_integer_sequence<int, rank()>(), index...);
+    return has_all(std::make_integer_sequence<int, rank()>(), index...);
   }
   template <class... I> TC_FN element_type &at(I... index) const {
     return x_.data()[offset(std::make_integer_sequence<int, rank()>(),
@@ -254,17 +249,17 @@ private:
             file, line, column) -
         origin_.value[R])...);
   }
-  /// Axes of `Given` elements are not asked. Unsigned, since the sum of an origin
-  /// and an index may pass the end of the index type, though by less than 2^15.
-  template <int Given, int... R, class... I>
+  /// Axes of one element, too: a tile of a tile may begin past the end. Unsigned,
+  /// since the sum of an origin and an index may pass the end of the index type,
+  /// though by less than 2^15.
+  template <int... R, class... I>
   TC_FN bool has_all(std::integer_sequence<int, R...>, I... index) const {
     using unsigned_type = std::make_unsigned_t<index_type>;
-    return ((extent<R>() == Given ||
-             static_cast<unsigned_type>(
+    return ((static_cast<unsigned_type>(
                  static_cast<unsigned_type>(origin_.value[R]) +
                  static_cast<unsigned_type>(index)) <
-                 static_cast<unsigned_type>(
-                     x_.template extent<Order::axis(R)>())) &
+             static_cast<unsigned_type>(
+                 x_.template extent<Order::axis(R)>())) &
             ...);
   }
   template <int... R>

@@ -188,6 +188,19 @@ const Term *TermPool::mul(const Term *A, const Term *B) {
   return Total ? fromLinear(*Total) : raw(TermKind::Mul, A, B);
 }
 
+const Term *TermPool::withoutFactor(const Term *Product, const Term *F) {
+  if (Product == F)
+    return constant(1);
+  auto At = std::find(Product->Ops.begin(), Product->Ops.end(), F);
+  if (Product->Kind != TermKind::Mul || Product->Raw || At == Product->Ops.end())
+    return nullptr;
+  const Term *Others = constant(1);
+  for (auto Op = Product->Ops.begin(); Op != Product->Ops.end(); ++Op)
+    if (Op != At)
+      Others = mul(Others, *Op);
+  return Others;
+}
+
 const Term *TermPool::floorDiv(const Term *A, const Term *B) {
   if (B->isConst(1))
     return A;

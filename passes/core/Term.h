@@ -148,6 +148,8 @@ public:
   const Term *add(const Term *A, const Term *B);
   const Term *sub(const Term *A, const Term *B);
   const Term *mul(const Term *A, const Term *B);
+  /// The product without one factor F, null if F is none: a*b without b is a.
+  const Term *withoutFactor(const Term *Product, const Term *F);
   const Term *neg(const Term *A) { return sub(constant(0), A); }
   const Term *addConst(const Term *A, Int C) { return add(A, constant(C)); }
   const Term *floorDiv(const Term *A, const Term *B);

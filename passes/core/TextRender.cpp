@@ -22,9 +22,11 @@ public:
   std::string pred(const Pred *C, bool Nested = false) {
     static constexpr std::pair<PredKind, const char *> Ops[] = {
         {PredKind::Le, " <= "}, {PredKind::Lt, " < "}, {PredKind::Eq, " == "}, {PredKind::Ne, " != "}};
+    if (const Term *M = dividend(C))
+      return term(M->Ops[0], Product) + " % " + term(M->Ops[1], Primary) + " == 0";
     for (auto [Kind, Op] : Ops)
       if (C->Kind == Kind)
-        return isRemainder(C) ? remainder(C) : comparison(C, Op);
+        return comparison(C, Op);
     switch (C->Kind) {
     case PredKind::True:
       return "true";
@@ -98,6 +100,7 @@ private:
   }
 
   /// a - k*floor(a/k) == 0, as divisibility is written by whoever computes it.
+  /// That quotient, null for other predicates.
   const Term *dividend(const Pred *C) const {
     if (C->Kind != PredKind::Eq || (!C->Terms[0]->isConst(0) && !C->Terms[1]->isConst(0)))
       return nullptr;
@@ -107,11 +110,6 @@ private:
           P.Pool->add(Sum, P.Pool->mul(M->Ops[1], M)) == M->Ops[0])
         return M;
     return nullptr;
-  }
-  bool isRemainder(const Pred *C) const { return dividend(C) != nullptr; }
-  std::string remainder(const Pred *C) {
-    const Term *M = dividend(C);
-    return term(M->Ops[0], Product) + " % " + term(M->Ops[1], Primary) + " == 0";
   }
 
   std::string call(const char *Name, const Term *T) {

@@ -307,17 +307,7 @@ const Term *Quantifier::withoutSharedFactor(const Term *T) {
       continue;
     const Term *Rest = Pool.constant(0);
     for (const auto &[M, C] : L.Monomials) {
-      const Term *Left = M == F ? Pool.constant(1) : nullptr;
-      if (!Left && M->Kind == TermKind::Mul && !M->Raw && std::find(M->Ops.begin(), M->Ops.end(), F) != M->Ops.end()) {
-        Left = Pool.constant(1);
-        bool Dropped = false;
-        for (const Term *Op : M->Ops) {
-          if (Op == F && !Dropped)
-            Dropped = true;
-          else
-            Left = Pool.mul(Left, Op);
-        }
-      }
+      const Term *Left = Pool.withoutFactor(M, F);
       Rest = Left && Rest ? Pool.add(Rest, Pool.mul(Pool.constant(C), Left)) : nullptr;
     }
     if (Rest)
@@ -475,17 +465,7 @@ const Term *Quantifier::withoutWholeQuotients(const Term *T, const SignOracle &S
     if (L.Constant != -1 || L.Monomials.size() != 1 || L.Monomials[0].second != 1 || SignOf(Pool.addConst(D, -1)) != 1 ||
         (X->Kind == TermKind::TruncDiv && SignOf(X->Ops[0]) != 1))
       return;
-    const Term *Product = L.Monomials[0].first, *Others = Pool.constant(1);
-    if (Product->Kind != TermKind::Mul)
-      return;
-    bool Found = false;
-    for (const Term *F : Product->Ops) {
-      if (F == D && !Found)
-        Found = true;
-      else
-        Others = Pool.mul(Others, F);
-    }
-    if (Found)
+    if (const Term *Others = Pool.withoutFactor(L.Monomials[0].first, D))
       Map[X] = Pool.addConst(Others, -1);
   };
   Collect(T);

@@ -24,19 +24,6 @@
 
 using namespace tilechecks;
 
-/// Product without one factor D.
-static const Term *otherFactors(TermPool &Pool, const Term *Product, const Term *D) {
-  const Term *Others = Pool.constant(1);
-  bool Found = false;
-  for (const Term *Factor : Product->Ops) {
-    if (Factor == D && !Found)
-      Found = true;
-    else
-      Others = Pool.mul(Others, Factor);
-  }
-  return Others;
-}
-
 /// D = K*M with a constant K > 0.
 static std::pair<Int, const Term *> scaled(TermPool &Pool, const Term *D) {
   LinearForm L = Pool.linear(D);
@@ -59,7 +46,7 @@ bool Prover::isPositive(const Term *Divisor, int Scope, PremiseSet &Used) {
     return false;
   const std::vector<const Term *> Products = It->second; // queries add facts
   for (const Term *Product : Products) {
-    if (!Pool.range(otherFactors(Pool, Product, Divisor)).isNonNegative())
+    if (!Pool.range(Pool.withoutFactor(Product, Divisor)).isNonNegative())
       continue;
     if (Verdict V = proveLe(One, Product, Scope); V.Proved) {
       Used |= V.Used;
@@ -95,7 +82,7 @@ void Prover::addQuotientBounds(const Term *M, int Scope) {
     return;
   const std::vector<const Term *> Products = It->second;
   for (const Term *Product : Products) {
-    const Term *Others = otherFactors(Pool, Product, Factor);
+    const Term *Others = Pool.withoutFactor(Product, Factor);
     if (Pool.range(Others).isNonNegative() && proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
       Le(Pool.constant(1), Others);
       if (K == 1 && M->Kind == TermKind::FloorDiv)

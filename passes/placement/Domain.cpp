@@ -8,6 +8,12 @@ Atom tilechecks::globalIndexSymbol(unsigned Axis) { return Atom::of(AtomKind::Op
 Atom tilechecks::wrappedSymbol(unsigned Number, uint64_t Key) {
   return {AtomKind::Opaque, FirstSymbol + 3 + Number, static_cast<uint32_t>(Key), static_cast<uint32_t>(Key >> 32)};
 }
+Atom tilechecks::pastTheEnd(TermPool &Pool, unsigned Width, Int Farthest) {
+  Farthest = std::min<Int>(Farthest, -1);
+  const Atom A = wrappedSymbol(PastTheEnd, static_cast<uint64_t>(-Farthest) << 7 | Width);
+  Pool.setRange(A, Range::between(minSigned(Width), Farthest));
+  return A;
+}
 bool tilechecks::isSymbol(Atom A) { return A.Kind == AtomKind::Opaque && A.A >= FirstSymbol; }
 
 bool Level::isFixed(Atom A) const {

@@ -30,7 +30,7 @@ struct Variable {
   unsigned Width = 0;
   bool Signed = true;
   Range type() const { return Signed ? Range::ofSigned(Width) : Range::ofUnsigned(Width); }
-  bool Walked = false;   ///< all threads together walk densely
+  bool Walked = false;   ///< all threads together walk in steps of Step
   bool Downward = false;
   const Term *Start = nullptr;  ///< fixed; of a walked one the least
   const Term *Stride = nullptr; ///< change in one iteration
@@ -52,7 +52,9 @@ struct Variable {
   const Pred *OrWrapped = nullptr;
 };
 
-/// W = wrap(Base + Offset) was taken for Base + Offset.
+/// W = wrap(X) was taken for X, of which one of these forms is known:
+///   Scale*Base + Offset   Base a dense index; Scale other than 1 only of a start
+///   Sum + Offset          Sum of variables, the Summands, each times a constant
 struct WrapNote {
   const Term *Wrap = nullptr;
   const Term *Base = nullptr;   ///< symbol of a dense index variable
@@ -60,6 +62,13 @@ struct WrapNote {
   const Term *Top = nullptr;    ///< greatest value of Base
   unsigned Width = 0;
   const Term *StartOf = nullptr; ///< the loop variable whose start it is, else null
+  Int Scale = 1;
+  const Term *Sum = nullptr;
+  std::vector<const Term *> Summands;
+
+  bool isAbout(const Term *Symbol) const {
+    return Base == Symbol || StartOf == Symbol || std::find(Summands.begin(), Summands.end(), Symbol) != Summands.end();
+  }
 };
 
 /// The level at which a check is to run: before loop Before, or at launch.
@@ -82,9 +91,12 @@ private:
 Atom globalIndexSymbol(unsigned Axis);
 /// Key tells apart symbols of one number with different ranges: the ranges of terms are remembered.
 Atom wrappedSymbol(unsigned Number, uint64_t Key);
-inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000,
-                          MergedSymbols = 2000, Divisors = 3000, FreeSymbols = 4000;
+inline constexpr unsigned UnsignedReadings = 1u << 16, PastTheEnd = 900, RemainderSymbols = 1000, FixedRemainderSymbols = 1500,
+                          MergedSymbols = 2000, Divisors = 3000, FreeSymbols = 4000, DigitSymbols = 5000, DividedWrapSymbols = 6000;
 bool isSymbol(Atom A);
+/// A value that a signed variable of Width takes after a wrap-around: from the
+/// least of the type to Farthest or, if that is not below it, -1.
+Atom pastTheEnd(TermPool &Pool, unsigned Width, Int Farthest);
 
 } // namespace tilechecks
 

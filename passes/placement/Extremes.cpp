@@ -173,7 +173,7 @@ public:
       else if (SignOf(Pool.addConst(D, -1)) != 1)
         continue;
       Variable R;
-      R.Symbol = Pool.atom(wrappedSymbol(RemainderSymbols + Made++, D->Id));
+      R.Symbol = Pool.atom(wrappedSymbol(FixedRemainderSymbols + Made++, D->Id));
       R.Low = Pool.constant(0);
       R.High = Pool.addConst(D, -1);
       R.Step = Pool.constant(1);
@@ -295,7 +295,35 @@ static std::optional<std::vector<std::vector<const Variable *>>> layersOf(const 
   return Layers;
 }
 
-Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
+/// 64*b + min(16, n - 64*b) is min(64*b + 16, n): a minimum (maximum) that shares a
+/// variable with the rest of its sum takes the rest inside, where it may cancel.
+static const Term *withRestInside(TermPool &Pool, const Level &At, const Term *T) {
+  if (T->Kind != TermKind::Add || T->Raw)
+    return T;
+  LinearForm L = Pool.linear(T);
+  for (const auto &[M, K] : L.Monomials) {
+    if ((M->Kind != TermKind::Min && M->Kind != TermKind::Max) || At.isFixed(M))
+      continue;
+    const Term *Part = Pool.mul(Pool.constant(K), M), *Rest = Pool.sub(T, Part);
+    bool Shared = false;
+    forEachAtom(M, [&](const Term *A) {
+      if (!At.isFixed(A->A))
+        forEachAtom(Rest, [&](const Term *B) { Shared |= A == B; });
+    });
+    if (!Shared)
+      continue;
+    const bool Least = (M->Kind == TermKind::Min) == (K > 0);
+    const Term *Whole = nullptr;
+    for (const Term *Op : M->Ops) {
+      const Term *With = withRestInside(Pool, At, Pool.add(Rest, Pool.mul(Pool.constant(K), Op)));
+      Whole = !Whole ? With : Least ? Pool.min(Whole, With) : Pool.max(Whole, With);
+    }
+    return Whole;
+  }
+  return T;
+}
+
+static Extremes extremesOfWhole(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
                                 const std::vector<Variable> &Given, const SignOracle &SignOf) {
   Extremes E;
   std::vector<Variable> Variables = Given;
@@ -315,7 +343,7 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
     std::vector<const Term *> Values;
     std::vector<std::map<const Term *, bool>> Ends;
     for (size_t I = 0; I < E.Values.size(); ++I) {
-      const Term *Here = E.Values[I];
+      const Term *Here = withRestInside(Pool, At, E.Values[I]);
       Monotonicity M(Pool, At, Variables, SignOf);
       if (!M.visit(Here, 1))
         return Fail(Reason::NonMonotoneIndex);
@@ -358,6 +386,29 @@ Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, 
   }
   E.Ok = true;
   return E;
+}
+
+/// The least of a minimum is the least of its parts' least values, each at a corner
+/// of its own: min(4*b + 3, 9 - b).
+Extremes tilechecks::extremesOf(TermPool &Pool, const Level &At, const Term *T, bool Greatest,
+                                const std::vector<Variable> &Variables, const SignOracle &SignOf) {
+  Extremes E = extremesOfWhole(Pool, At, T, Greatest, Variables, SignOf);
+  if (E.Ok || E.Why != Reason::NonMonotoneIndex)
+    return E;
+  const Term *Parts = withRestInside(Pool, At, T);
+  if (Parts->Kind != (Greatest ? TermKind::Max : TermKind::Min))
+    return E;
+  Extremes All;
+  All.Ok = All.Attained = true;
+  for (const Term *Op : Parts->Ops) {
+    Extremes Of = extremesOf(Pool, At, Op, Greatest, Variables, SignOf);
+    if (!Of.Ok)
+      return Of;
+    All.Attained &= Of.Attained;
+    All.Values.insert(All.Values.end(), Of.Values.begin(), Of.Values.end());
+    All.Ends.insert(All.Ends.end(), Of.Ends.begin(), Of.Ends.end());
+  }
+  return All;
 }
 
 bool tilechecks::stepsAtMost(TermPool &Pool, const Term *T, const std::vector<Variable> &Variables, Int Limit) {

@@ -26,8 +26,9 @@ public:
       Result.Decided.Decisions.push_back(decide(static_cast<int>(I)));
     // A goal may be exact only beside a check of a later one.
     for (size_t I = 0; I < P.Contexts.size(); ++I)
-      if (Decision &D = Result.Decided.Decisions[I]; (D.Why == Reason::MayWrap || Candidates.count(static_cast<int>(I))) && Refused.size() > RefusedBefore[I])
+      if (Decision &D = Result.Decided.Decisions[I]; isInKernel(D) && Refused.size() > RefusedBefore[I])
         D = decide(static_cast<int>(I));
+    noteHoisted();
     version();
     for (LaunchCheck &L : assumptionsOf(P, Apart))
       Result.Decided.LaunchChecks.push_back(std::move(L));
@@ -54,6 +55,8 @@ private:
     return std::any_of(Result.Decided.Decisions.begin(), Result.Decided.Decisions.end(),
                        [](const Decision &D) { return D.Result != Outcome::InPlace; });
   }
+
+  static bool isInKernel(const Decision &D) { return D.Result == Outcome::Hoisted || D.Result == Outcome::InPlace; }
 
   /// Preconditions first, then what proofs and address arithmetic rely on.
   void addContracts() {
@@ -103,7 +106,8 @@ private:
       return D;
     }
     if (AtLaunch.Ok && AtLaunch.Exact) {
-      noteSureViolation(Number, AtLaunch);
+      if (!AtLaunch.BesideOthers)
+        noteSureViolation(Number, AtLaunch);
       return launch(Number, AtLaunch);
     }
     if (Sufficient && AtLaunch.Ok)
@@ -113,11 +117,8 @@ private:
     std::vector<VersionCandidate> Found;
     for (int L : loopsOutermostFirst(C.Loop)) {
       Quantified Before = quantify(P, Facts, C, L, Refused);
-      if (Before.Ok && (Before.Exact || Before.Conditions.empty())) {
-        for (const Pred *Condition : Before.Conditions)
-          ExactBefore.emplace(Condition, L);
+      if (Before.Ok && (Before.Exact || Before.Conditions.empty()))
         return hoist(C, L, Before);
-      }
       Why = Before.Why;
       // What holds for every thread of the launch is the same for all of a block.
       if (AtLaunch.Ok && (!Before.Ok || (P.Loops[L].HasBarrier && !isBlockUniform(Before.Conditions))))
@@ -140,6 +141,12 @@ private:
     const Term *Extent = Facts.normalise(C.Extent, C.Scope, Used);
     return Facts.proveGiven(Q.Conditions, Pool.lt(Index, Pool.constant(0)), C.Scope).Proved ||
            Facts.proveGiven(Q.Conditions, Pool.le(Extent, upperGoal(C, Index)), C.Scope).Proved;
+  }
+
+  void noteHoisted() {
+    for (const Decision &D : Result.Decided.Decisions)
+      for (const HoistedCheck &H : D.Hoisted)
+        ExactBefore.emplace(Pool.implies(H.Guard, H.Condition), H.Loop);
   }
 
   /// An exact check of another context asks the same, there or further out.

@@ -2,7 +2,7 @@
 //
 // The working state of quantify(): what it does and why it is sound stands in
 // Quantify.cpp; the steps are in QuantifyCases.cpp and QuantifyDividends.cpp (kinds of execution),
-// QuantifyVariables.cpp (what is quantified over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
+// QuantifyVariables.cpp and QuantifyDigits.cpp (what is quantified over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
 // (which values are attained) and Quantify.cpp (is it reached, conclusion).
 //
 //===----------------------------------------------------------------------===//
@@ -53,9 +53,9 @@ private:
   /// A condition under which arithmetic does not wrap around.
   struct NoWrapDuty {
     const Pred *Condition;
-    /// The variable it is about: that it attains nothing inside its bounds is
+    /// The variables it is about: that they attain nothing inside their bounds is
     /// no excuse for the wrapped values.
-    const Term *About;
+    std::vector<const Term *> About;
     bool Exact; ///< if it fails, this goal is violated
   };
   std::vector<NoWrapDuty> Duties;
@@ -125,9 +125,9 @@ private:
   /// Ways out of the loops around the access that are not tested before it.
   void collectExits();
   /// The exit of Loop is tested in every iteration that gets to its end.
-  bool isUnavoidable(int Loop, const LoopExit &E) const;
+  bool isUnavoidable(int Loop, const LoopExit &E);
   /// The loop whose exit test opens Scope by staying, None if it is none.
-  int stayingIn(int Scope) const;
+  int stayingIn(int Scope);
   const Pred *inPreviousIteration(int Loop, const Pred *Stay);
   /// The access differs between iterations of Loop.
   bool varies(int Loop);
@@ -159,6 +159,15 @@ private:
   const Term *globalCount(uint32_t Axis) {
     return Pool.mul(dimension(AtomKind::GridDim, Axis), dimension(AtomKind::BlockDim, Axis));
   }
+
+  /// Indices that are divided by constants are taken apart.
+  bool ByDigits = false;
+  std::vector<TermPool::Substitution> InDigits; ///< such indices and their quotients
+  bool dividesAnIndex();
+  std::map<const Term *, std::set<Int>> divisors();
+  void readDividedWraps();
+  void splitDigits();
+  void splitDigits(const Term *Symbol, const std::vector<Int> &Units);
 
   Reason opaqueIn(const Term *T, Reason Default);
 
@@ -226,9 +235,14 @@ private:
     return Found;
   }
 
-  /// Start = t + d with t an index over [0, Stride - 1] that occurs nowhere
-  /// else: t. Null otherwise.
-  const Term *densest(const Term *Start, const Term *Stride, const Term *J);
+  /// Start = k*u + d with u an index over [0, Stride/k - 1], or a number whose
+  /// digits are such: 4*bid + warp of four warps.
+  struct DenseIndex {
+    std::vector<const Term *> Digits; ///< symbols, that occur nowhere else
+    Int Scale = 1;                    ///< k > 0
+    const Term *Count = nullptr;      ///< Stride/k
+  };
+  std::optional<DenseIndex> densest(const Term *Start, const Term *Stride, const Term *J);
 
   //===--- Wrap-around -----------------------------------------------------===//
 
@@ -254,6 +268,12 @@ private:
   const Pred *passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain,
                        bool &FromBelow);
   void wrapDuty(const WrapNote &N, bool Alone);
+  bool takeSumAsExact(const Term *W);
+  struct Ladder;
+  Ladder ladderOf(const WrapNote &N);
+  bool onlyRepeats(const WrapNote &N);
+  void sumWrapDuty(const WrapNote &N);
+  bool isWithinOneSum(const Variable &V, const Pred *Cond);
   void wrapDuties();
 
   //===--- Domains ---------------------------------------------------------===//
@@ -302,6 +322,7 @@ private:
   /// The index is J plus or minus something fixed, modulo 2^width of J, and its
   /// loop's test is the only condition on J.
   bool circlesFreely(const Variable &V);
+  bool onlyDecidesWhether(const Variable &V);
   /// An exit stops V's loop at a value that it comes to by a wrap-around.
   bool stopsBehind(const Variable &V) const;
   /// The tests of its loop are the only conditions on V, as they were written.
@@ -315,18 +336,23 @@ private:
 
   //===--- Is it reached? --------------------------------------------------===//
 
-  bool allFinite(const std::vector<int> &Loops) const {
-    return std::all_of(Loops.begin(), Loops.end(), [&](int L) { return Facts.isFinite(L); });
+  bool allEnd(const std::vector<int> &Loops) {
+    return std::all_of(Loops.begin(), Loops.end(), [&](int L) { return ends(L); });
   }
+  /// Loop ends, or the launch is refused anyway; so do all inside it.
+  bool ends(int Loop);
+  bool innerLoopsEnd(int Loop);
+  bool isRefusedUnlessItEnds(int Loop, int LoopVar);
+  std::vector<const Pred *> whenEntered(int Loop);
 
   void judgeReach();
 
   //===--- Conclusion ------------------------------------------------------===//
 
   /// Conditions under which the access happens: those of the path that are
-  /// fixed, and that every variable but Except attains some value, if the duties
+  /// fixed, and that every variable but those of Except attains some value, if the duties
   /// from Duty on hold.
-  std::vector<const Pred *> guard(const Term *Except, size_t Duty = 0);
+  std::vector<const Pred *> guard(const std::vector<const Term *> &Except, size_t Duty = 0);
 
   /// Low and High of V where it attains most values, as far as is known.
   struct Span {
@@ -354,6 +380,11 @@ private:
   /// Low <= High as a person writes it: no constant beside a variable on the
   /// same side, and `a < b` rather than `a <= b - 1`.
   const Pred *atMost(const Term *Low, const Term *High);
+
+  std::set<const Term *> dependenciesOf(const Term *Symbol);
+  bool hasDependent();
+  bool hasDependent(const std::vector<const Term *> &About);
+  bool dependsOnAny(const Variable &V, const std::vector<const Term *> &Symbols);
 
   Reason conclude();
 

@@ -45,20 +45,33 @@ Quantified Quantifier::run() {
 }
 
 /// One kind of execution: no disjunction and no selection is left. A condition
-/// on two variables is a bound on either; if the one choice is not exact, the
-/// other may be.
+/// on two variables is a bound on either, and an index that is divided is one
+/// variable or several: what is not exact in one way may be in another.
 Quantified Quantifier::oneCase() {
-  Quantifier Other = *this;
-  Quantified R = attempt();
-  if (!BoundEither || (R.Ok && R.Exact))
-    return R;
-  Other.BoundOuter = true;
-  Quantified S = Other.attempt();
-  return S.Ok && (S.Exact || !R.Ok) ? S : R;
+  const Quantifier Fresh = *this;
+  Quantified Best = attempt();
+  auto Try = [&](bool Digits, bool Outer) {
+    if (Best.Ok && Best.Exact)
+      return false;
+    Quantifier Other = Fresh;
+    Other.ByDigits = Digits;
+    Other.BoundOuter = Outer;
+    Quantified Q = Other.attempt();
+    if (Q.Ok && (Q.Exact || !Best.Ok))
+      Best = Q;
+    return Other.BoundEither;
+  };
+  if (BoundEither)
+    Try(false, true);
+  if (Quantifier Probe = Fresh; (!Best.Ok || !Best.Exact) && Probe.dividesAnIndex() && Try(true, false))
+    Try(true, true);
+  return Best;
 }
 
 Quantified Quantifier::attempt() {
   combineGlobalIndices();
+  if (ByDigits)
+    splitDigits();
   if (Reason R = opaqueIn(Index, Reason::IndexLoaded); R != Reason::None) {
     if (!isClamped(Index))
       return fail(R);
@@ -139,8 +152,8 @@ bool Quantifier::collectConditions() {
   return true;
 }
 
-bool Quantifier::isUnavoidable(int Loop, const LoopExit &E) const {
-  if (!E.AlwaysReached || !allFinite(E.LoopsBefore))
+bool Quantifier::isUnavoidable(int Loop, const LoopExit &E) {
+  if (!E.AlwaysReached || !allEnd(E.LoopsBefore))
     return false;
   if (E.Scope == P.Loops[Loop].PreheaderScope || E.Scope == Facts.continueScope(Loop))
     return true;
@@ -149,7 +162,7 @@ bool Quantifier::isUnavoidable(int Loop, const LoopExit &E) const {
   });
 }
 
-int Quantifier::stayingIn(int Scope) const {
+int Quantifier::stayingIn(int Scope) {
   for (int L = C.Loop; L != None && isInside(L); L = P.Loops[L].Parent)
     for (const LoopExit &E : P.Loops[L].Exits)
       if (E.StayScope == Scope && E.Exact && isUnavoidable(L, E))
@@ -227,21 +240,93 @@ bool Quantifier::varies(int Loop) {
   return Varies;
 }
 
+/// for (int c = tid; c < n; c += bdim) x(c);       n > 0 implies n + bdim - 1 <= MAX
+/// for (int c = tid; c < n; c += bdim) y(c);
+///
+/// ends unless n + bdim - 1 > MAX, which the exact check of x refuses: the second
+/// loop is reached by all launches that go on. Sound: while c is at most n - 1,
+/// c + bdim is at most n - 1 + bdim and does not wrap around, so c rises past n.
+bool Quantifier::isRefusedUnlessItEnds(int Loop, int LoopVar) {
+  const LoopVariable &V = P.LoopVars[LoopVar];
+  const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(LoopVar)));
+  const Term *Step = Facts.canonical(V.Step);
+  const Range S = Pool.range(Step), Type = Range::ofSigned(V.Width);
+  const bool Up = S.isPositive();
+  if (!isLaunchKnown(Step) || (!Up && !negate(S).isPositive()))
+    return false;
+  const Pred *Goes = Facts.canonical(P.Scopes[Facts.continueScope(Loop)].Condition);
+  const std::vector<const Pred *> Parts = Goes->Kind == PredKind::And ? Goes->Preds : std::vector<const Pred *>{Goes};
+  return std::any_of(Parts.begin(), Parts.end(), [&](const Pred *Part) {
+    if (!isBoundOn(Part, J) || Part->Kind == PredKind::Eq)
+      return false;
+    auto L = addScaled(Pool.linear(Part->Terms[0]), Pool.linear(Part->Terms[1]), -1);
+    Int K = L->coefficient(J);
+    if (K != (Up ? 1 : -1))
+      return false;
+    if (Part->Kind == PredKind::Lt)
+      L->Constant += 1;
+    // Up: J <= Last, with L = J - Last <= 0. Down: J >= Last, with L = Last - J.
+    const Term *Last = Up ? Pool.sub(J, Pool.fromLinear(*L)) : Pool.add(J, Pool.fromLinear(*L));
+    if (!isLaunchKnown(Last))
+      return false;
+    const Term *Next = Pool.add(Last, Step);
+    const Pred *Fits = Up ? Pool.le(Next, Pool.constant(*Type.Hi)) : Pool.le(Pool.constant(*Type.Lo), Next);
+    return isRefused(whenEntered(Loop), Fits);
+  });
+}
+
+/// Conditions on what does not change in loops that hold if a thread comes to the
+/// body of Loop: those it stands under, of the tests of loops that of the first
+/// iteration.
+std::vector<const Pred *> Quantifier::whenEntered(int Loop) {
+  std::vector<const Pred *> Out;
+  for (int S = Facts.continueScope(Loop); S > 0; S = P.Scopes[S].Parent) {
+    const Pred *Cond = Facts.canonical(P.Scopes[S].Condition);
+    if (P.Scopes[S].LoopContinue) {
+      TermPool::Substitution First;
+      for (int V : Facts.variablesOf(P.Scopes[S].Loop))
+        First[Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(V)))] = Facts.canonical(P.LoopVars[V].Start);
+      Cond = Pool.substitute(Cond, First);
+    }
+    if (variantLoop(P, Cond) == None)
+      Out.push_back(Cond);
+  }
+  return Out;
+}
+
+bool Quantifier::ends(int Loop) {
+  if (Facts.isFinite(Loop))
+    return true;
+  if (P.Loops[Loop].MayNotReturn || Facts.continueScope(Loop) == None || !innerLoopsEnd(Loop))
+    return false;
+  const std::vector<int> &Of = Facts.variablesOf(Loop);
+  return std::any_of(Of.begin(), Of.end(), [&](int V) { return isRefusedUnlessItEnds(Loop, V); });
+}
+
+bool Quantifier::innerLoopsEnd(int Loop) {
+  if (Facts.hasFiniteInnerLoops(Loop))
+    return true;
+  for (size_t I = 0; I < P.Loops.size(); ++I)
+    if (P.Loops[I].Parent == Loop && !ends(static_cast<int>(I)))
+      return false;
+  return true;
+}
+
 void Quantifier::judgeReach() {
-  if (!C.AlwaysReached || !allFinite(C.LoopsBefore))
+  if (!C.AlwaysReached || !allEnd(C.LoopsBefore))
     inexact(C.AlwaysReached ? Reason::MayNotReturn : Reason::DataDependentCondition);
   for (int S : ScopeChain)
-    if (!allFinite(P.Scopes[S].LoopsBefore))
+    if (!allEnd(P.Scopes[S].LoopsBefore))
       inexact(Reason::MayNotReturn);
   for (int L = C.Loop; L != None && isInside(L); L = P.Loops[L].Parent) {
     const Loop &Here = P.Loops[L];
-    if (L != At.loop() && (!Here.PreheaderAlwaysReached || !allFinite(Here.LoopsBefore)))
+    if (L != At.loop() && (!Here.PreheaderAlwaysReached || !allEnd(Here.LoopsBefore)))
       inexact(Reason::MayNotReturn);
     if (!varies(L))
       continue; // the first iteration decides
     if (Here.MayNotReturn)
       inexact(Reason::MayNotReturn);
-    if (!Facts.hasFiniteInnerLoops(L))
+    if (!innerLoopsEnd(L))
       inexact(Reason::MayNotReturn);
   }
 }
@@ -250,7 +335,7 @@ void Quantifier::judgeReach() {
 /// nothing: for (i) for (j) x(j) may run for the wrapped values of both. So an
 /// earlier duty counts a variable of a later one as empty only if that one holds;
 /// of all variables that wrap, the first then has no excuse.
-std::vector<const Pred *> Quantifier::guard(const Term *Except, size_t Duty) {
+std::vector<const Pred *> Quantifier::guard(const std::vector<const Term *> &Except, size_t Duty) {
   std::vector<const Pred *> Out = Antecedent;
   const Pred *OrWrapped = Pool.boolean(false);
   std::function<void(const Term *, const Term *)> NotEmpty = [&](const Term *Low, const Term *High) {
@@ -285,10 +370,10 @@ std::vector<const Pred *> Quantifier::guard(const Term *Except, size_t Duty) {
   };
   for (const Variable &V : Variables)
     // What depends on Except is no excuse either: Except may be elsewhere.
-    if (V.Low && V.High && !(Except && dependsOn(V, Except))) {
+    if (V.Low && V.High && !dependsOnAny(V, Except)) {
       OrWrapped = V.OrWrapped ? V.OrWrapped : Pool.boolean(false);
-      for (size_t Later = Duty; Except && Later < Duties.size(); ++Later)
-        if (dependsOn(V, Duties[Later].About))
+      for (size_t Later = Duty; !Except.empty() && Later < Duties.size(); ++Later)
+        if (dependsOnAny(V, Duties[Later].About))
           OrWrapped = Pool.lor(OrWrapped, Pool.lnot(Duties[Later].Condition));
       if (auto S = widest(V))
         NotEmpty(S->Low, S->High);
@@ -397,8 +482,44 @@ const Pred *Quantifier::atMost(const Term *Low, const Term *High) {
   return Pool.le(Low, High);
 }
 
+std::set<const Term *> Quantifier::dependenciesOf(const Term *Symbol) {
+  std::set<const Term *> Out;
+  for (const Variable &V : Variables)
+    if (const Variable *Of = find(Symbol); Of && dependsOn(*Of, V.Symbol))
+      Out.insert(V.Symbol);
+  return Out;
+}
+
+bool Quantifier::dependsOnAny(const Variable &V, const std::vector<const Term *> &Symbols) {
+  return std::any_of(Symbols.begin(), Symbols.end(), [&](const Term *S) { return dependsOn(V, S); });
+}
+
+/// Some variable's values depend on others.
+bool Quantifier::hasDependent() {
+  return std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return !isFixed(V); });
+}
+
+/// A loop variable's on others that About, or a variable of the index, depends on as
+/// well. What conditions make an index depend on is judged with the conditions.
+bool Quantifier::hasDependent(const std::vector<const Term *> &About) {
+  std::set<const Term *> Own(About.begin(), About.end()), Concerned;
+  for (const Term *S : About)
+    Concerned.merge(dependenciesOf(S));
+  for (const Variable &V : Variables)
+    if (uses(Index, V.Symbol))
+      Concerned.merge(dependenciesOf(V.Symbol));
+  return std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) {
+    if (isFixed(V) || (V.LoopVar == None && !V.OnlyStart))
+      return false;
+    const std::set<const Term *> Its = dependenciesOf(V.Symbol);
+    if (Own.count(V.Symbol) && std::includes(Own.begin(), Own.end(), Its.begin(), Its.end()))
+      return false;
+    return std::any_of(Its.begin(), Its.end(), [&](const Term *T) { return Concerned.count(T) != 0; });
+  });
+}
+
 Reason Quantifier::conclude() {
-  std::vector<const Pred *> Guard = guard(nullptr);
+  std::vector<const Pred *> Guard = guard({});
   const SignOracle SignOf = [&](const Term *T) { return signOf(T, Guard); };
   if (Unwrapped)
     judgeUnwrapped(SignOf);
@@ -411,13 +532,12 @@ Reason Quantifier::conclude() {
     return Greatest.Why;
   if (!Least.Attained || !Greatest.Attained)
     inexact(Reason::ExtremeNotAttained);
-  bool Dependent = std::any_of(Variables.begin(), Variables.end(), [&](const Variable &V) { return !isFixed(V); });
-  if (Dependent && (Unwrapped || !allAttained(Least) || !allAttained(Greatest)))
+  if (hasDependent() && (Unwrapped || !allAttained(Least) || !allAttained(Greatest)))
     inexact(Reason::DependentRanges);
   for (size_t I = 0; I < Duties.size(); ++I) {
     const NoWrapDuty &D = Duties[I];
     std::vector<const Pred *> When = guard(D.About, I + 1);
-    if ((!D.Exact || Dependent) && !isRefused(When, D.Condition))
+    if ((!D.Exact || hasDependent(D.About)) && !isRefused(When, D.Condition))
       inexact(Reason::MayWrap);
     require(When, D.Condition);
   }
@@ -562,17 +682,38 @@ bool tilechecks::isEntailed(Prover &Facts, const std::vector<const Pred *> &Chec
 }
 
 bool Quantifier::isRefused(const std::vector<const Pred *> &Guard, const Pred *Condition) {
-  return isEntailed(Facts, Refused, Guard, Condition, levelScope());
+  if (Refused.empty() || !isEntailed(Facts, Refused, Guard, Condition, levelScope()))
+    return false;
+  Result.BesideOthers = true;
+  return true;
+}
+
+static bool hasQuotient(const Pred *Cond) {
+  std::function<bool(const Term *)> Is = [&](const Term *T) {
+    return T->Kind == TermKind::FloorDiv || std::any_of(T->Ops.begin(), T->Ops.end(), Is);
+  };
+  return std::any_of(Cond->Terms.begin(), Cond->Terms.end(), Is);
 }
 
 void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Condition) {
   if (Facts.proveGiven(Guard, Condition, levelScope()).Proved)
     return;
   // Parts of the guard without which the condition holds anyway are noise.
-  const Pred *Kept = Pool.boolean(true);
+  std::vector<const Pred *> Needed;
   for (const Pred *G : Guard)
     if (!Facts.proveGiven({Pool.lnot(G)}, Condition, levelScope()).Proved)
-      Kept = Pool.land(Kept, G);
+      Needed.push_back(G);
+  // Nor is what the others say: ceil(n/16) > 0 beside n > 0.
+  const std::vector<const Pred *> All = Needed;
+  for (const Pred *G : All) {
+    std::vector<const Pred *> Others = Needed;
+    std::erase(Others, G);
+    if (hasQuotient(G) && Facts.proveGiven(Others, G, levelScope()).Proved)
+      Needed = std::move(Others);
+  }
+  const Pred *Kept = Pool.boolean(true);
+  for (const Pred *G : Needed)
+    Kept = Pool.land(Kept, G);
   const Pred *Whole = Pool.implies(readable(Kept), readable(Condition));
   if (Whole->isTrue())
     return;

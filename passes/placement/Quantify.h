@@ -17,6 +17,8 @@ struct Quantified {
   Reason Why = Reason::None;
   /// Fails only when some thread commits a violation (design 4.3).
   bool Exact = true;
+  /// Exact only because an exact check of another goal refuses the launch otherwise.
+  bool BesideOthers = false;
   /// What must hold, each with its own guard (`n > 0 implies ...`); empty:
   /// proven for all values.
   std::vector<const Pred *> Conditions;

@@ -233,6 +233,7 @@ Quantified Quantifier::all(std::vector<Quantifier> &Kinds, unsigned &CasesLeft) 
     if (!B.Ok)
       return B;
     A.Exact &= B.Exact;
+    A.BesideOthers |= B.BesideOthers;
     if (A.Why == Reason::None)
       A.Why = B.Why;
     for (const Pred *Condition : B.Conditions)

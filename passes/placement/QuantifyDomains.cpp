@@ -54,12 +54,15 @@ Variable *Quantifier::ownerOf(const LinearForm &L, const Constraint &K) {
   auto Depth = [&](const Variable *V) {
     return V->OnlyStart ? depth(P, P.Opaques[V->Symbol->A.A].Loop) : V->LoopVar == None ? 0u : depth(P, P.LoopVars[V->LoopVar].Loop);
   };
+  auto Magnitude = [](Int V) { return V < 0 ? -V : V; };
   std::sort(Candidates.begin(), Candidates.end(), [&](const Variable *A, const Variable *B) {
     if (isOwnTest(*A, K) != isOwnTest(*B, K))
       return isOwnTest(*A, K);
     if (Depth(A) != Depth(B))
       return (Depth(A) > Depth(B)) != BoundOuter;
-    return A->Symbol->Id < B->Symbol->Id;
+    // 64*b + t < n is a bound on t.
+    const Int P = Magnitude(L.coefficient(A->Symbol)), Q = Magnitude(L.coefficient(B->Symbol));
+    return P != Q ? (P < Q) != BoundOuter : A->Symbol->Id < B->Symbol->Id;
   });
   if (Candidates.size() > 1)
     BoundEither = true;
@@ -182,7 +185,7 @@ bool Quantifier::applyInequality(const Constraint &K) {
   const Term *Last = Pool.constant(V->Downward ? *Type.Lo : *Type.Hi);
   const Term *There = Pool.substitute(WrittenIndex, TermPool::Substitution{{V->Symbol, Last}});
   Range R = Pool.range(There);
-  Duties.push_back({Ahead, V->Symbol, (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved});
+  Duties.push_back({Ahead, {V->Symbol}, (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved});
   return true;
 }
 
@@ -225,7 +228,7 @@ Reason Quantifier::closeDomains() {
       V.Low = V.High = nullptr; // nothing limits it: it may wrap to anywhere
       continue;
     }
-    if (!V.Walked && !V.Step->isConst(1))
+    if (!V.Step->isConst(1))
       snapToSteps(V);
     loopWrapDuty(V);
     if (V.SignDuty)
@@ -238,7 +241,7 @@ Reason Quantifier::closeDomains() {
     if (V.OrWrapped && std::any_of(Variables.begin(), Variables.end(), [&](const Variable &W) {
           return &W != &V && dependsOn(W, V.Symbol);
         })) {
-      Duties.push_back({Pool.lnot(V.OrWrapped), V.Symbol, false});
+      Duties.push_back({Pool.lnot(V.OrWrapped), {V.Symbol}, false});
       V.OrWrapped = nullptr;
     }
   return Reason::None;
@@ -257,7 +260,7 @@ void Quantifier::snapToSteps(Variable &V) {
     inexact(Reason::ExtremeNotAttained); // a further condition on the side it starts from
   auto Snap = [&](const Term *Bound) {
     const Term *Distance = V.Downward ? Pool.sub(V.Start, Bound) : Pool.sub(Bound, V.Start);
-    return Pool.add(V.Start, Pool.mul(V.Stride, Pool.floorDiv(Distance, V.Step)));
+    return Pool.add(V.Start, Pool.mul(V.Walked ? V.Step : V.Stride, Pool.floorDiv(Distance, V.Step)));
   };
   V.Bound = Last;
   V.LoopBound = V.LoopHigh;
@@ -273,6 +276,8 @@ void Quantifier::loopWrapDuty(Variable &V) {
   // attained before anything wraps around, and no other one after.
   if (!V.Signed && V.Walked)
     return;
+  if (onlyDecidesWhether(V))
+    return;
   Range Fits = V.type();
   // unsigned char i = 0; i < n: with n > 256 it takes every value again and again.
   if (!V.Signed && !V.Downward && V.Stride->isConst(1) && V.Start->isConst(0)) {
@@ -283,7 +288,7 @@ void Quantifier::loopWrapDuty(Variable &V) {
   if (!At.isFixed(Next)) {
     Extremes E = extremesOf(Pool, At, Next, !V.Downward, Variables, [&](const Term *T) { return signOf(T, Antecedent); });
     if (!E.Ok || E.Values.size() != 1) {
-      Duties.push_back({Pool.boolean(false), V.Symbol, false});
+      Duties.push_back({Pool.boolean(false), {V.Symbol}, false});
       return;
     }
     Next = E.Values.front();
@@ -303,6 +308,8 @@ void Quantifier::loopWrapDuty(Variable &V) {
   // negative (upward) and passes all conditions.
   // The step of a walk that no longer fits wraps as well; then some thread
   // starts below zero.
+  // The first value of a walk may be the last that is attained: {100, +, 100}
+  // over 8 bits goes on at -56. One that starts below its step comes by MIN.
   // Downward, the last value before the wrap is negative already.
   Range Step = Pool.range(V.Step);
   bool Fitting = Step.Hi && *Step.Hi <= maxSigned(V.Width);
@@ -310,9 +317,9 @@ void Quantifier::loopWrapDuty(Variable &V) {
                   uses(WrittenIndex, V.Symbol);
   TermPool::Substitution Map;
   if (Negative) {
-    Int Farthest = Fitting ? std::min<Int>(minSigned(V.Width) + *Step.Hi - 1, -1) : Int(-1);
-    const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, static_cast<uint64_t>(-Farthest) << 7 | V.Width));
-    Pool.setRange(Past->A, Range::between(minSigned(V.Width), Farthest));
+    const bool Near = !V.Walked || Facts.proveGiven(Given, Pool.le(V.Start, V.Step), levelScope()).Proved;
+    Int Farthest = Fitting && Near ? minSigned(V.Width) + *Step.Hi - 1 : Int(-1);
+    const Term *Past = Pool.atom(pastTheEnd(Pool, V.Width, Farthest));
     Map[V.Symbol] = Past;
     Range There = Pool.range(Pool.substitute(WrittenIndex, Map));
     Negative = There.Hi && *There.Hi < 0;
@@ -348,7 +355,16 @@ void Quantifier::loopWrapDuty(Variable &V) {
     const Term *Wrapped = Pool.addConst(Pool.add(V.Start, Pool.mul(V.Stride, Turns)), V.Downward ? Around : -Around);
     Goes = Pool.land(Goes, Pool.ne(S.Value, Wrapped));
   }
-  Duties.push_back({Pool.implies(Goes, Duty), V.Symbol, Exact});
+  Duties.push_back({Pool.implies(Goes, Duty), {V.Symbol}, Exact});
+}
+
+/// for (r = bid; r < n; r += grid)  for (c = tid; c < m; c += bdim)  x(c)
+///
+/// The values of r say whether x(c) is reached, and the first does: those after a
+/// wrap-around add nothing. With x(r + c), or a c that begins at r, they would.
+bool Quantifier::onlyDecidesWhether(const Variable &V) {
+  return !uses(WrittenIndex, V.Symbol) && !stopsBehind(V) && hasOnlyOwnTests(V) &&
+         std::none_of(Variables.begin(), Variables.end(), [&](const Variable &W) { return &W != &V && dependsOn(W, V.Symbol); });
 }
 
 /// Then a loop that cannot end by its test uses every value of the type, more
@@ -386,19 +402,35 @@ void Quantifier::signDuty(Variable &V) {
                                                              : Pool.boolean(true);
   bool Exact = V.Signed && !V.Downward && !V.TestedBehind && uses(WrittenIndex, V.Symbol);
   if (Exact) {
-    const Term *Past = Pool.atom(wrappedSymbol(PastTheEnd, uint64_t(1) << 7 | V.Width));
-    Pool.setRange(Past->A, Range::between(minSigned(V.Width), -1));
+    const Term *Past = Pool.atom(pastTheEnd(Pool, V.Width, -1));
     Range There = Pool.range(Pool.substitute(WrittenIndex, TermPool::Substitution{{V.Symbol, Past}}));
     Exact = There.Hi && *There.Hi < 0 && hasOnlyOwnTests(V);
   }
-  Duties.push_back({Pool.implies(Runs, V.SignDuty), V.Symbol, Exact});
+  Duties.push_back({Pool.implies(Runs, V.SignDuty), {V.Symbol}, Exact});
 }
 
 /// Some value of V is a wrapped one, or its duty has to say that none is.
 bool Quantifier::mayWrap(const Variable &V) {
   return V.OrWrapped || V.SignDuty || (V.LoopVar != None && !(V.Signed && Facts.isMonotone(V.LoopVar))) ||
          std::any_of(Wraps.begin(), Wraps.end(),
-                     [&](const WrapNote &N) { return N.Base == V.Symbol || N.StartOf == V.Symbol; });
+                     [&](const WrapNote &N) { return N.isAbout(V.Symbol); });
+}
+
+/// V and all that Cond is about are summands of one wrap, the only thing that may
+/// wrap about V: they excuse no other duty.
+bool Quantifier::isWithinOneSum(const Variable &V, const Pred *Cond) {
+  if (V.LoopVar != None || V.OrWrapped)
+    return false;
+  const WrapNote *Of = nullptr;
+  for (const WrapNote &N : Wraps)
+    if (N.isAbout(V.Symbol)) {
+      if (Of)
+        return false;
+      Of = &N;
+    }
+  bool All = Of != nullptr;
+  forEachAtom(Cond, [&](const Term *A) { All &= At.isFixed(A->A) || (Of && Of->isAbout(A)); });
+  return All;
 }
 
 /// for (i < n) for (j = i + 1; j < n; ++j) x(i)        i + 1 <= n - 1
@@ -408,8 +440,9 @@ bool Quantifier::mayWrap(const Variable &V) {
 void Quantifier::confineToNonEmpty() {
   for (size_t I = 0; I < Variables.size(); ++I) {
     const Variable V = Variables[I];
-    if (!V.Low || !V.High || isFixed(V) || !V.Step->isConst(1) || mayWrap(V))
+    if (!V.Low || !V.High || isFixed(V) || !V.Step->isConst(1))
       continue;
+    const bool MayWrap = mayWrap(V);
     std::vector<const Term *> Lows = {V.Low}, Highs = {V.High};
     auto Split = [&](std::vector<const Term *> &Bounds, TermKind Kind) {
       for (size_t K = 0; K < Bounds.size(); ++K) {
@@ -429,9 +462,14 @@ void Quantifier::confineToNonEmpty() {
     Split(Highs, TermKind::Min);
     for (const Term *Low : Lows)
       for (const Term *High : Highs) {
-        const Pred *Some = Pool.le(Low, High);
-        if (Some->isTrue() || At.isFixed(Some))
+        const Term *Way = Pool.sub(High, Low); // what both share cancels
+        const Pred *Some = At.isFixed(Way) ? Pool.le(Pool.constant(0), Way) : Pool.le(Low, High);
+        if (Some->isTrue() || (MayWrap && (At.isFixed(Some) || !isWithinOneSum(V, Some))))
           continue;
+        if (At.isFixed(Some)) {
+          Antecedent.push_back(Some);
+          continue;
+        }
         // Not exact where it cannot be applied; that is judged at the corners.
         const Quantified Before = Result;
         apply({Some});
@@ -474,6 +512,9 @@ bool Quantifier::merge(Variable &Major, Variable &Minor) {
   for (Constraint &K : New) {
     if (K.Applied)
       continue;
+    // What ends a loop is no filter: while (n <= t + k) may stop at once.
+    if (K.ContinueOf != None || K.AfterOf != None)
+      Left |= uses(K.Condition, Major.Symbol) || uses(K.Condition, Minor.Symbol);
     K.Condition = combined(K.Condition, Times, Minor.Symbol, U);
     Left |= uses(K.Condition, Major.Symbol) || uses(K.Condition, Minor.Symbol);
     Used |= uses(K.Condition, U);
@@ -492,7 +533,7 @@ bool Quantifier::merge(Variable &Major, Variable &Minor) {
   Whole.Symbol = U;
   Whole.Step = Pool.constant(1);
   const Term *Last = Major.High;
-  if (Strided && Major.LoopVar != None && !Major.Walked)
+  if (Strided && Major.LoopVar != None)
     Last = Pool.add(Major.Start, Pool.mul(Major.Step, Pool.floorDiv(Pool.sub(Last, Major.Start), Major.Step)));
   const Term *Factor = Strided ? Pool.constant(1) : Count;
   Whole.Low = Pool.add(Pool.mul(Factor, Major.Low), Minor.Low);

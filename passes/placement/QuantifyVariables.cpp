@@ -377,6 +377,8 @@ const Term *Quantifier::countOf(const Term *Index) {
     for (uint32_t Axis = 0; Axis < 3; ++Axis)
       if (Index->A == globalIndexSymbol(Axis))
         return globalCount(Axis);
+    if (const Variable *V = isSymbol(Index->A) ? find(Index) : nullptr; V && V->Top)
+      return Pool.addConst(V->Top, 1);
     return nullptr;
   }
 }
@@ -398,10 +400,10 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
     Start = Pool.uwrap(V.Width, Start);
   auto Unknown = [&](Reason R) { return uses(Index, J) ? R : Reason::None; };
   if (!At.isFixed(Start)) {
-    // All threads together walk densely: start = index + d, step = the number
-    // of indices. Either may be written in arithmetic that wraps around.
-    const Term *Base = densest(insideOf(Start), insideOf(Stride), J);
-    if (!Base) {
+    // All threads together walk in steps of k: start = k*index + d, step = k times
+    // the number of indices. Either may be written in arithmetic that wraps around.
+    const std::optional<DenseIndex> Dense = densest(insideOf(Start), insideOf(Stride), J);
+    if (!Dense) {
       if (Reason R = dependentStart(V, Start, Stride); R != Reason::None)
         return Unknown(R);
       Variables.push_back(V);
@@ -409,11 +411,17 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
     }
     V.Walked = true;
     V.Stride = insideOf(Stride);
-    TermPool::Substitution Zero{{Base, Pool.constant(0)}};
+    TermPool::Substitution Zero;
+    for (const Term *Digit : Dense->Digits)
+      Zero[Digit] = Pool.constant(0);
+    const Int Scale = Dense->Scale;
     V.Low = V.Start = Pool.substitute(insideOf(Start), Zero);
-    V.Step = Pool.constant(1);
-    const Term *Top = Pool.addConst(countOf(Base), -1);
+    V.Step = Pool.constant(Scale);
+    const Term *Base = Dense->Digits.back(), *Top = Pool.addConst(Dense->Count, -1);
     if (!V.Signed) {
+      // The type holds a whole number of steps, or wrapped values lie between.
+      if (Scale != 1 && (!V.Low->isConst(0) || (Int(1) << V.Width) % Scale != 0))
+        return Unknown(Reason::MayWrap);
       // Whatever wraps around is one of the lower values again.
       if (!V.Low->isConst(0))
         inexact(Reason::MayWrap);
@@ -425,9 +433,10 @@ Reason Quantifier::makeLoopVariable(const Term *J, int Number) {
       if (!Least.isWithin(Range::ofSigned(V.Width)) || (insideOf(Stride) != Stride && !Least.isNonNegative()))
         return Unknown(Reason::MayWrap);
       if (Start->Kind == TermKind::SWrap)
-        Wraps.push_back({Start, Base, V.Low, Top, V.Width, J});
+        Wraps.push_back({Start, Base, V.Low, Top, V.Width, J, Scale, nullptr, {}});
     }
-    remove(Base);
+    for (const Term *Digit : Dense->Digits)
+      remove(Digit);
   } else if (!At.isFixed(Stride)) {
     return Unknown(Reason::DependentRanges);
   } else {
@@ -501,31 +510,49 @@ const Term *Quantifier::startOf(int LoopVar) {
     for (uint32_t Axis = 0; Axis < 3; ++Axis)
       if (IsCombined[Axis])
         Start = combined(Start, Axis, Pool.atom(globalIndexSymbol(Axis)));
+  for (const TermPool::Substitution &Map : InDigits)
+    Start = Pool.substitute(Start, Map);
   return Start;
 }
 
-const Term *Quantifier::densest(const Term *Start, const Term *Stride, const Term *J) {
-  const Term *T = nullptr;
+std::optional<Quantifier::DenseIndex> Quantifier::densest(const Term *Start, const Term *Stride, const Term *J) {
+  std::vector<std::pair<Int, const Term *>> Parts;
   for (const auto &[M, K] : Pool.linear(Start).Monomials) {
     if (At.isFixed(M))
       continue;
-    if (T || K != 1 || !M->isAtom())
-      return nullptr;
-    T = M;
+    if (K <= 0 || !M->isAtom() || !countOf(M))
+      return std::nullopt;
+    Parts.emplace_back(K, M);
   }
-  if (!T || countOf(T) != Stride)
-    return nullptr;
+  if (Parts.empty())
+    return std::nullopt;
+  std::sort(Parts.begin(), Parts.end(), [](const auto &A, const auto &B) { return A.first < B.first; });
+  DenseIndex U;
+  U.Scale = Parts.front().first;
+  U.Count = Pool.constant(1);
+  for (const auto &[K, M] : Parts) {
+    if (Pool.mul(Pool.constant(U.Scale), U.Count) != Pool.constant(K))
+      return std::nullopt; // gaps, or values that come twice
+    U.Count = Pool.mul(U.Count, countOf(M));
+    U.Digits.push_back(M);
+  }
+  if (Pool.mul(Pool.constant(U.Scale), U.Count) != Stride)
+    return std::nullopt;
   // The combined index stands for its block and thread index as well.
-  auto IsPartOfT = [&](const Term *A) {
-    uint32_t Axis = T->A.A - globalIndexSymbol(0).A;
-    return A == T || (isSymbol(T->A) && (A->A.Kind == AtomKind::ThreadIdx || A->A.Kind == AtomKind::BlockIdx) && A->A.A == Axis);
+  auto IsPart = [&](const Term *A) {
+    return std::any_of(U.Digits.begin(), U.Digits.end(), [&](const Term *T) {
+      uint32_t Axis = T->A.A - globalIndexSymbol(0).A;
+      return A == T || (isSymbol(T->A) && (A->A.Kind == AtomKind::ThreadIdx || A->A.Kind == AtomKind::BlockIdx) && A->A.A == Axis);
+    });
   };
   bool Elsewhere = false;
-  forEachAtom(Index, [&](const Term *A) { Elsewhere |= IsPartOfT(A); });
+  forEachAtom(Index, [&](const Term *A) { Elsewhere |= IsPart(A); });
   for (const Constraint &K : Constraints)
     forEachAtom(K.Condition, [&](const Term *A) {
       int Other = A == J || At.isFixed(A->A) ? None : loopVariableOf(A);
-      Elsewhere |= IsPartOfT(A) || (Other != None && usesAny(startOf(Other), IsPartOfT));
+      Elsewhere |= IsPart(A) || (Other != None && usesAny(startOf(Other), IsPart));
     });
-  return Elsewhere ? nullptr : T;
+  if (Elsewhere)
+    return std::nullopt;
+  return U;
 }

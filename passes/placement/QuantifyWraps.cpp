@@ -43,6 +43,8 @@ Reason Quantifier::resolveWraps() {
       FreeWhy = Reason::MayWrap;
       continue;
     }
+    if (takeSumAsExact(W))
+      continue;
     if (!Guarded || contains(Index, W))
       return Reason::MayWrap;
     Unresolved.insert(W); // its condition will not be expressible and is dropped
@@ -101,7 +103,7 @@ bool Quantifier::takeAsExact(const Term *W) {
   // The least value as it wraps, where it may: congruent.
   if (!Pool.range(Offset).isWithin(Range::ofSigned(W->Width)))
     Offset = Pool.swrap(W->Width, Offset);
-  Wraps.push_back({W, B->Symbol, Offset, B->Top, W->Width, nullptr});
+  Wraps.push_back({W, B->Symbol, Offset, B->Top, W->Width, nullptr, 1, nullptr, {}});
   replaceEverywhere({{W, Pool.add(B->Symbol, Offset)}});
   return true;
 }
@@ -168,13 +170,24 @@ const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Va
 /// condition of the kind `i < n` lets it) and its index is out of bounds.
 void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
   const Term *Past = Pool.constant(Int(1) << (N.Width - 1));
-  const Pred *NoWrap = Pool.le(Pool.addConst(Pool.add(N.Top, N.Offset), 1), Past);
+  const Pred *NoWrap = Pool.le(Pool.addConst(Pool.add(Pool.mul(Pool.constant(N.Scale), N.Top), N.Offset), 1), Past);
   if (NoWrap->isTrue() || Facts.prove(NoWrap, levelScope()).Proved)
     return;
   const Term *Symbol = N.StartOf ? N.StartOf : N.Base;
-  const Term *First = N.StartOf ? Pool.constant(minSigned(N.Width)) : Pool.sub(Past, N.Offset);
+  // Of Offset, Offset + Scale, ... the first that does not fit, as it wraps.
+  const Term *Steps = Pool.floorDiv(Pool.sub(Pool.constant(maxSigned(N.Width)), N.Offset), Pool.constant(N.Scale));
+  const Term *First = N.StartOf ? Pool.add(Pool.addConst(N.Offset, N.Scale - (Int(1) << N.Width)), Pool.mul(Pool.constant(N.Scale), Steps))
+                                : Pool.sub(Past, N.Offset);
   bool Exact = true, FromBelow = false;
-  const Pred *Passes = passesAt(Symbol, N.StartOf ? N.StartOf : N.Wrap, First, Exact, FromBelow);
+  const Term *Wrap = N.StartOf ? N.StartOf : N.Wrap;
+  const Pred *Passes = passesAt(Symbol, Wrap, First, Exact, FromBelow);
+  if ((Int(1) << N.Width) % N.Scale != 0) {
+    // Further turns come by other values: 1, 4, 7, ... over 4 bits by -6, but also by
+    // 24 = -8.
+    const Pred *OfFirst = Passes;
+    Passes = passesAt(Symbol, Wrap, Pool.constant(minSigned(N.Width)), Exact, FromBelow);
+    Exact &= Facts.proveGiven({Passes}, OfFirst, levelScope()).Proved;
+  }
   Variable *V = find(Symbol);
   FromBelow |= V && V->ConditionLow;
   if (FromBelow) {
@@ -182,7 +195,7 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
     // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
     const Term *Least = Pool.constant(0);
     if (!Alone || N.StartOf || !V || !V->ConditionLow || !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved) {
-      Duties.push_back({NoWrap, Symbol, false});
+      Duties.push_back({NoWrap, {Symbol}, false});
       return;
     }
     V->High = Pool.min(V->High, Pool.addConst(First, -1));
@@ -200,11 +213,160 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
   const Term *There = Pool.substitute(MergedIndex, TermPool::Substitution{{Symbol, First}});
   Range R = rangeOf(There);
   Exact &= (R.Hi && *R.Hi < 0) || Facts.proveLe(Extent, There, C.Scope).Proved;
-  Duties.push_back({Pool.implies(Passes, NoWrap), Symbol, Exact});
+  Duties.push_back({Pool.implies(Passes, NoWrap), {Symbol}, Exact});
+}
+
+/// swrap(64*b + t), a sum of indices and of loop variables that count upward, is
+/// the sum itself; a note is taken of the duty. uwrap(64*b + t) is it where that
+/// is below 2^W: a later turn comes by the same values again.
+bool Quantifier::takeSumAsExact(const Term *W) {
+  const bool Signed = W->Kind == TermKind::SWrap;
+  WrapNote N;
+  N.Wrap = W;
+  N.Width = W->Width;
+  N.Offset = Pool.constant(Pool.linear(W->Ops[0]).Constant);
+  N.Sum = Pool.constant(0);
+  const Term *Least = N.Offset;
+  for (const auto &[M, K] : Pool.linear(W->Ops[0]).Monomials) {
+    const Term *Part = Pool.mul(Pool.constant(K), M);
+    if (At.isFixed(M)) {
+      N.Offset = Pool.add(N.Offset, Part);
+      Least = Pool.add(Least, Part);
+      continue;
+    }
+    const Variable *V = M->isAtom() ? find(M) : nullptr;
+    if (!V || K <= 0 || V->Free || V->OnlyStart || V->Downward || !V->Signed || !V->Low || !V->High || !At.isFixed(V->Low) ||
+        !V->Step->isConst() || V->OrWrapped || V->SignDuty || (V->LoopVar != None ? !V->LoopHigh : !V->Top))
+      return false;
+    Least = Pool.add(Least, Pool.mul(Pool.constant(K), V->Low));
+    N.Sum = Pool.add(N.Sum, Part);
+    N.Summands.push_back(M);
+  }
+  if (N.Summands.empty() || !Pool.range(Least).isWithin(Range::ofSigned(W->Width)))
+    return false;
+  for (const WrapNote &M : Wraps)
+    if (std::any_of(N.Summands.begin(), N.Summands.end(), [&](const Term *S) { return M.isAbout(S); }))
+      return false;
+  const bool Repeats = onlyRepeats(N);
+  if (!Signed && (!Repeats || !Least->isConst(0)))
+    return false;
+  replaceEverywhere({{W, W->Ops[0]}});
+  if (!Signed)
+    Constraints.push_back({Pool.le(W->Ops[0], Pool.constant(maxUnsigned(W->Width)))});
+  else if (!Repeats)
+    Wraps.push_back(std::move(N));
+  return true;
+}
+
+/// The summands of N from the least sum upward, and what each adds in one step.
+struct Quantifier::Ladder {
+  const Term *Least = nullptr;
+  std::vector<Int> Steps; ///< ascending
+  bool Divide = true;     ///< each the next
+};
+
+Quantifier::Ladder Quantifier::ladderOf(const WrapNote &N) {
+  const LinearForm Sum = Pool.linear(N.Sum);
+  Ladder R;
+  R.Least = N.Offset;
+  for (const Term *S : N.Summands) {
+    const Variable *V = find(S);
+    R.Least = Pool.add(R.Least, Pool.mul(Pool.constant(Sum.coefficient(S)), V->Low));
+    R.Steps.push_back(Sum.coefficient(S) * V->Step->Value);
+  }
+  std::sort(R.Steps.begin(), R.Steps.end());
+  for (size_t I = 1; I < R.Steps.size(); ++I)
+    R.Divide &= R.Steps[I] % R.Steps[I - 1] == 0;
+  return R;
+}
+
+/// if (0 < i && i < n) x(i)  with i = wrap(64*b + t)
+///
+/// No negative value passes (an unsigned one is not negative); and one that passes after a whole turn of 2^W is also
+/// attained without, where 2^W is a multiple of all steps and these divide each
+/// other (48*b + t need not come by the same values again). What i is made of must
+/// not be used beside i: b would be another.
+bool Quantifier::onlyRepeats(const WrapNote &N) {
+  const Ladder Steps = ladderOf(N);
+  if (!Steps.Divide || (Int(1) << N.Width) % Steps.Steps.back() != 0)
+    return false;
+  const bool Unsigned = N.Wrap->Kind == TermKind::UWrap;
+  const TermPool::Substitution Negative{{N.Wrap, Pool.atom(pastTheEnd(Pool, N.Width, -1))}};
+  auto UsesSummands = [&](const auto *X) {
+    return std::any_of(N.Summands.begin(), N.Summands.end(), [&](const Term *S) { return uses(X, S); });
+  };
+  bool Filtered = Unsigned, Beside = UsesSummands(Pool.substitute(MergedIndex, Negative));
+  for (size_t I = 0; I < MergedConstraints.size(); ++I) {
+    const Constraint &K = MergedConstraints[I];
+    const Pred *There = Pool.substitute(K.Condition, Negative);
+    Filtered |= K.AfterOf == None && There != K.Condition && Facts.prove(Pool.lnot(There), levelScope()).Proved;
+    Beside |= !Constraints[I].Applied && UsesSummands(There);
+  }
+  return Filtered && !Beside;
+}
+
+/// Raising one variable at a time by its step, from the least sum to the greatest,
+/// leads past 2^(W-1) if that wraps, by less than the largest step: some thread
+/// attains [-2^(W-1), -2^(W-1) + largest step - 1]. It attains -2^(W-1) itself if
+/// all steps divide each other and what is missing at the least sum: 64*b + t does,
+/// starting with the largest. 48*b + t with 32 threads of 8 bits and 3 blocks goes
+/// from 127 to 144, which is -112.
+void Quantifier::sumWrapDuty(const WrapNote &N) {
+  const std::vector<const Term *> &About = N.Summands;
+  const LinearForm Sum = Pool.linear(N.Sum);
+  const Ladder Way = ladderOf(N);
+  const Term *Most = N.Offset;
+  for (const Term *S : About) {
+    const Variable *V = find(S);
+    Most = Pool.add(Most, Pool.mul(Pool.constant(Sum.coefficient(S)), V->LoopVar != None ? V->LoopHigh : V->Top));
+  }
+  if (!At.isFixed(Most)) {
+    Duties.push_back({Pool.boolean(false), About, false});
+    return;
+  }
+  const Int Past = Int(1) << (N.Width - 1);
+  const Pred *NoWrap = Pool.lt(Most, Pool.constant(Past));
+  if (NoWrap->isTrue() || Facts.prove(NoWrap, levelScope()).Proved)
+    return;
+  const bool InIndex = std::any_of(About.begin(), About.end(), [&](const Term *S) { return uses(MergedIndex, S); });
+  bool Exact = InIndex;
+  const Int Longest = Way.Steps.back();
+  const bool Hits = Way.Divide && Way.Least->isConst() && (Past - Way.Least->Value) % Longest == 0;
+  const Term *Min = Pool.constant(-Past);
+  const Term *First = Hits ? Min : Pool.atom(pastTheEnd(Pool, N.Width, Longest - 1 - Past));
+  Exact &= Hits || Longest <= Past;
+  const Pred *Passes = Pool.boolean(true), *All = Passes;
+  for (size_t I = 0; I < MergedConstraints.size(); ++I) {
+    const Constraint &K = MergedConstraints[I];
+    if (std::none_of(About.begin(), About.end(), [&](const Term *S) { return uses(K.Condition, S); }))
+      continue;
+    // The loop's own test on a summand alone is what bounds its part of Most.
+    if (Constraints[I].Applied && !contains(K.Condition, N.Wrap))
+      continue;
+    const Pred *AtMin = Pool.substitute(K.Condition, {{N.Wrap, Min}});
+    const Pred *AtFirst = Pool.substitute(K.Condition, {{N.Wrap, First}});
+    auto L = K.Condition->Terms.size() == 2 ? addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1)
+                                            : std::nullopt;
+    bool FromAbove = isBoundOn(K.Condition, N.Wrap) && K.Condition->Kind != PredKind::Eq && L->coefficient(N.Wrap) > 0;
+    if (FromAbove && K.AfterOf == None && At.isFixed(AtMin)) {
+      Passes = Pool.land(Passes, AtMin);
+      All = Pool.land(All, AtFirst);
+    } else {
+      Exact = false;
+    }
+  }
+  const Term *There = Pool.substitute(MergedIndex, TermPool::Substitution{{N.Wrap, First}});
+  const Range R = rangeOf(There);
+  Exact &= R.Hi && *R.Hi < 0 && Facts.proveGiven({Passes}, All, levelScope()).Proved;
+  Duties.push_back({Pool.implies(Passes, NoWrap), About, Exact});
 }
 
 void Quantifier::wrapDuties() {
   for (const WrapNote &N : Wraps) {
+    if (N.Sum) {
+      sumWrapDuty(N);
+      continue;
+    }
     bool Alone = true, Greatest = true;
     for (const WrapNote &M : Wraps) {
       if (&M == &N || M.Base != N.Base)

@@ -76,6 +76,7 @@ private:
   Ex global(uint32_t Axis = 0);
   Ex moving();
   Ex dense();
+  Ex digits();
   Ex index();
   Cond test();
   Cond unsignedTest();

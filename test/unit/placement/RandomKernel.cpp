@@ -255,7 +255,11 @@ Ex Maker::moving() {
                          static_cast<uint32_t>(OpenVariables[D.roll(static_cast<int>(OpenVariables.size()))])));
     return D.oneIn(8) ? wrap(false, 4, J) : J;
   }
-  switch (D.roll(8)) {
+  switch (D.roll(10)) {
+  case 8:
+    return digits();
+  case 9:
+    return wrap(true, 4, dense());
   case 0:
   case 1:
   case 2:
@@ -318,6 +322,27 @@ Ex Maker::index() {
 Ex Maker::dense() {
   Ex Minor = moving(), Major = moving();
   return make(Expression::Add, D.oneIn(2) ? Major : make(Expression::Mul, Major, number(D.between(2, 3))), Minor);
+}
+
+/// Quotients and remainders of one index by constants, and sums of them.
+Ex Maker::digits() {
+  Ex T = D.oneIn(3) ? global() : atom(Indices[D.roll(static_cast<int>(Indices.size()))]);
+  if (D.oneIn(4))
+    T = wrap(false, 4, T);
+  Ex Quotient = make(Expression::FloorDiv, T, number(2));
+  switch (D.roll(5)) {
+  case 0:
+    return Quotient;
+  case 1:
+    return make(Expression::Mod, T, number(2));
+  case 2:
+    return make(Expression::Add, make(Expression::Mul, Quotient, number(D.between(1, 4))), make(Expression::Mod, T, number(2)));
+  case 3:
+    return make(Expression::Add, make(Expression::Mul, make(Expression::Mod, Quotient, number(D.between(2, 3))), number(D.between(1, 3))),
+                make(Expression::FloorDiv, T, number(4)));
+  default:
+    return make(Expression::Add, Quotient, T);
+  }
 }
 
 Cond Maker::unsignedTest() {

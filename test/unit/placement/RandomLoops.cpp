@@ -39,6 +39,17 @@ int Maker::loopVariable(int Loop) {
     int Size = D.oneIn(2) ? 1 : D.between(1, Tidy ? 2 : 3);
     Step = number(Up ? Size : -Size);
   }
+  if (Up && D.oneIn(6)) {
+    // All threads together in steps of a constant.
+    Number C = D.between(1, 3);
+    bool Grid = D.oneIn(2);
+    Ex Count = Grid ? make(Expression::Mul, atom(Atom::of(AtomKind::GridDim, 0)), atom(Atom::of(AtomKind::BlockDim, 0)))
+                    : atom(Atom::of(AtomKind::BlockDim, 0));
+    Start = make(Expression::Add, make(Expression::Mul, number(C), Grid ? global() : atom(Atom::of(AtomKind::ThreadIdx, 0))),
+                 D.oneIn(3) ? number(D.between(0, 3)) : number(0));
+    Start = wrap(true, V.Width, Start);
+    Step = wrap(true, V.Width, make(Expression::Mul, number(C), Count));
+  }
   V.Start = term(Start);
   V.Step = term(Step);
   auto Variable = static_cast<int>(K.P->LoopVars.size());

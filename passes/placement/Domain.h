@@ -16,7 +16,8 @@ struct Variable {
   const Term *Low = nullptr, *High = nullptr;
   const Term *Step = nullptr; ///< distance of neighbours, >= 1 while Low < High
 
-  const Term *Top = nullptr; ///< of an index: its greatest value, conditions or not
+  const Term *Top = nullptr;    ///< of an index: its greatest value, conditions or not
+  const Term *Bottom = nullptr; ///< and its least
 
   /// A stride that its loop halves: of its values, only High is known to be
   /// attained, while it is Start.

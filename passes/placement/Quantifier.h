@@ -265,6 +265,12 @@ private:
   /// A variable of its own for W = uwrap(t + d), t dense.
   bool standIn(const Term *W, unsigned Number);
 
+  /// T depends on Symbol modulo 2^Width alone: it stands in wraps to as many bits
+  /// or fewer.
+  bool hasPeriod(const Term *T, const Term *Symbol, unsigned Width, bool InWrap = false);
+  /// So do the index, every condition and the bounds of the other variables.
+  bool turnsWith(const Term *Symbol, unsigned Width);
+
   const Pred *passesAt(const Term *T, const Term *Wrap, const Term *Value, bool &Certain,
                        bool &FromBelow);
   void wrapDuty(const WrapNote &N, bool Alone);

@@ -297,7 +297,7 @@ void Quantifier::loopWrapDuty(Variable &V) {
   std::vector<const Pred *> Given = Antecedent;
   // That the loop runs, not that a further condition leaves some iteration of
   // the first turn: j = 5 in {5, +, 3} with j <= 7 wraps and comes by 7.
-  const Term *Start = V.Walked && V.ConditionLow ? nullptr : V.Start;
+  const Term *Start = V.Start;
   const Term *Last = V.LoopBound ? V.LoopBound : V.LoopHigh;
   if (Start && (!At.isFixed(Start) || !At.isFixed(Last)))
     Start = nullptr;
@@ -536,7 +536,7 @@ bool Quantifier::merge(Variable &Major, Variable &Minor) {
   if (Strided && Major.LoopVar != None)
     Last = Pool.add(Major.Start, Pool.mul(Major.Step, Pool.floorDiv(Pool.sub(Last, Major.Start), Major.Step)));
   const Term *Factor = Strided ? Pool.constant(1) : Count;
-  Whole.Low = Pool.add(Pool.mul(Factor, Major.Low), Minor.Low);
+  Whole.Low = Whole.Bottom = Pool.add(Pool.mul(Factor, Major.Low), Minor.Low);
   Whole.High = Whole.Top = Pool.add(Pool.mul(Factor, Last), Minor.High);
   Index = NewIndex;
   Constraints = std::move(New);

@@ -353,7 +353,7 @@ Reason Quantifier::makeVariable(const Term *A) {
     return Reason::UnsupportedArithmetic;
   Variable V;
   V.Symbol = A;
-  V.Low = Pool.constant(0);
+  V.Low = V.Bottom = Pool.constant(0);
   V.Step = Pool.constant(1);
   V.High = V.Top = Pool.addConst(Count, -1);
   Variables.push_back(V);

@@ -103,6 +103,13 @@ bool Quantifier::takeAsExact(const Term *W) {
   // The least value as it wraps, where it may: congruent.
   if (!Pool.range(Offset).isWithin(Range::ofSigned(W->Width)))
     Offset = Pool.swrap(W->Width, Offset);
+  // The duty is that the greatest value does not wrap: for a tile that starts at
+  // -8, t - 2^31 + 7 would be positive already.
+  const Range Type = Range::ofSigned(W->Width);
+  const Term *Least = Pool.add(B->Bottom, Offset);
+  if (!Pool.range(Least).isWithin(Type) && !(Facts.proveLe(Pool.constant(*Type.Lo), Least, levelScope()).Proved &&
+                                             Facts.proveLe(Least, Pool.constant(*Type.Hi), levelScope()).Proved))
+    return false;
   Wraps.push_back({W, B->Symbol, Offset, B->Top, W->Width, nullptr, 1, nullptr, {}});
   replaceEverywhere({{W, Pool.add(B->Symbol, Offset)}});
   return true;
@@ -113,7 +120,7 @@ bool Quantifier::standIn(const Term *W, unsigned Number) {
   if (!B)
     return false;
   const Term *Offset = Pool.sub(W->Ops[0], B->Symbol);
-  if (!Pool.range(Offset).isNonNegative())
+  if (!Pool.range(Offset).isNonNegative() || !B->Bottom->isConst(0))
     return false;
   const Term *Symbol = Pool.atom(wrappedSymbol(Number, W->Width));
   Pool.setRange(Symbol->A, Range::ofUnsigned(W->Width));
@@ -137,6 +144,31 @@ bool Quantifier::standIn(const Term *W, unsigned Number) {
   return true;
 }
 
+bool Quantifier::hasPeriod(const Term *T, const Term *Symbol, unsigned Width, bool InWrap) {
+  if (!uses(T, Symbol))
+    return true;
+  if (T->isAtom())
+    return InWrap;
+  bool IsWrap = (T->Kind == TermKind::SWrap || T->Kind == TermKind::UWrap) && T->Width <= Width;
+  bool IsSum = T->Kind == TermKind::Add || T->Kind == TermKind::Mul;
+  return T->Kind != TermKind::Select && std::all_of(T->Ops.begin(), T->Ops.end(), [&](const Term *Op) {
+           return hasPeriod(Op, Symbol, Width, IsWrap || (InWrap && IsSum));
+         });
+}
+
+bool Quantifier::turnsWith(const Term *Symbol, unsigned Width) {
+  return hasPeriod(MergedIndex, Symbol, Width) &&
+         std::all_of(MergedConstraints.begin(), MergedConstraints.end(),
+                     [&](const Constraint &K) {
+                       return !uses(K.Condition, Symbol) ||
+                              (K.Condition->Preds.empty() &&
+                               std::all_of(K.Condition->Terms.begin(), K.Condition->Terms.end(),
+                                           [&](const Term *T) { return hasPeriod(T, Symbol, Width); }));
+                     }) &&
+         std::none_of(Variables.begin(), Variables.end(),
+                      [&](const Variable &V) { return V.Symbol != Symbol && dependsOn(V, Symbol); });
+}
+
 /// Bounds on Wrap by the conditions of the path, as they were written, where T
 /// takes Value: if one from above fails there, it fails for every value beyond;
 /// FromBelow says that there is one from below. Of other conditions, Certain
@@ -147,10 +179,10 @@ const Pred *Quantifier::passesAt(const Term *T, const Term *Wrap, const Term *Va
   for (const Constraint &K : MergedConstraints) {
     if (!uses(K.Condition, T))
       continue;
-    if (K.AfterOf != None) { // not a condition on the first iteration
-      Certain &= loopVariableOf(T) != None;
+    // Not a condition on the first iteration, and exact only if it bounds its
+    // own loop's variable.
+    if (K.AfterOf != None)
       continue;
-    }
     const Pred *Here = Pool.substitute(K.Condition, There);
     // i != INT_MIN stops INT_MIN alone.
     if (At.isFixed(Here) && isBoundOn(K.Condition, Wrap)) {
@@ -192,9 +224,11 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
   FromBelow |= V && V->ConditionLow;
   if (FromBelow) {
     // A condition from below stops INT_MIN, but a second turn reaches values
-    // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6).
-    const Term *Least = Pool.constant(0);
-    if (!Alone || N.StartOf || !V || !V->ConditionLow || !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved) {
+    // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6), and what
+    // turns more slowly reaches others: (char)i >= 2 holds for i = 258.
+    const Term *Least = V ? V->Bottom : nullptr;
+    if (!Alone || N.StartOf || !Least || !Least->isConst(0) || !V->ConditionLow ||
+        !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved || !turnsWith(Symbol, N.Width)) {
       Duties.push_back({NoWrap, {Symbol}, false});
       return;
     }

@@ -164,9 +164,8 @@ void Prover::addContracts(const std::function<void(const Pred *)> &Take) {
   }
 }
 
+/// A is seen through what was declared before: nothing replaces it yet.
 void Prover::addMultiple(const Term *A, const Term *K) {
-  if (Equalities.count(A))
-    return;
   const Term *Quotient = Pool.floorDiv(A, K);
   const Term *Multiple = Pool.mul(K, Quotient);
   TermPool::Substitution One{{A, Multiple}};

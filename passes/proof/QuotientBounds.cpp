@@ -11,11 +11,14 @@
 // rounded down, so columns*q < rows*columns and q < rows.
 //
 // When it does not apply:
-//   * the other factor may be negative: i < (-2)*(-3) holds for i = 5, and
-//     5/(-3) is no row of -2;
+//   * the other factor may be negative, and nothing but the product tells the
+//     divisor's sign: i < (-2)*(-3) holds for i = 5, and 5/(-3) is no row of -2;
 //   * i may be negative: -1/3 rounds down to -1;
 //   * the bound is not below the product: i <= rows*columns attains the row
-//     `rows`.
+//     `rows`;
+//   * the divisor is a multiple below 0 of what is positive: 5/(-2*3) is 0, and
+//     rounded down it would be -1;
+//   * a remainder is no row: i % 3 is 2 for i = 5 < 2*3.
 //
 // Cost: one query a product that a fact names, eight at most.
 //
@@ -83,9 +86,10 @@ void Prover::addQuotientBounds(const Term *M, int Scope) {
   const std::vector<const Term *> Products = It->second;
   for (const Term *Product : Products) {
     const Term *Others = Pool.withoutFactor(Product, Factor);
-    if (Pool.range(Others).isNonNegative() && proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
+    // 0 <= X < Others*Factor, and Factor >= 1 as D = K*Factor is positive.
+    if (proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
       Le(Pool.constant(1), Others);
-      if (K == 1 && M->Kind == TermKind::FloorDiv)
+      if (M->Kind == TermKind::FloorDiv)
         Le(Pool.addConst(M, 1), Others);
     }
   }

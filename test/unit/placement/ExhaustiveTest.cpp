@@ -1282,6 +1282,56 @@ const Rule Rules[] = {
        for (int U = 0; U < 6 + L.b; U += 3)
          L.Violated |= (int4(U) + 9) % 3 != 0;
      }},
+    // i <= rows*columns comes to the row `rows`.
+    {"a row past the last of a product", Exact,
+     "(scope (parent 0) (loop -1) (line 2) always (<= " ROWS_BY_COLUMNS " 6))" "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
+                   "(scope (parent 1) (loop 0) (line 3) always continue (and (< 0 " M ") (<= (loop 0) " ROWS_BY_COLUMNS ")))"
+                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (truncdiv (loop 0) (max 0 " M "))) (extent (max 0 " N ")) (scope 2) (loop 0) always)",
+     [](Launched &L) {
+       const int Rows = std::max(L.n, 0);
+       if (Rows * L.m <= 6 && L.m > 0)
+         for (int I = 0; I <= Rows * L.m; ++I)
+           L.Violated |= I / L.m >= Rows;
+     }},
+    // n = 2, m = 3: i % 3 is 2 as well.
+    {"a column in place of a row", Exact,
+     SMALL_PRODUCT "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
+                   "(scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) " ROWS_BY_COLUMNS "))"
+                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (rem (loop 0) (max 0 " M "))) (extent (max 0 " N ")) (scope 2) (loop 0) always)",
+     [](Launched &L) {
+       const int Rows = std::max(L.n, 0), Columns = std::max(L.m, 0);
+       if (Rows * Columns <= 7)
+         for (int I = 0; I < Rows * Columns; ++I)
+           L.Violated |= I % Columns >= Rows;
+     }},
+    // 1/(-2*b) is 0; rounded down it would be -1.
+    {"a quotient by a multiple below 0", Exact, ACCESS("(truncdiv (tid x) (* -2 (block x)))", "0", "-1"), [](Launched &L) { L.x(0); }},
+    // n = m = -2: 0, 1, 2, 3 in rows 0, 0, -1, -1.
+    {"rows of columns below 0", Exact,
+     "(scope (parent 0) (loop -1) (line 2) always (<= (* " N " " M ") 7)) (loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
+                   "(scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) (* " N " " M ")))"
+         ACCESS("(* -1 (truncdiv (loop 0) " M "))", "2", "0"),
+     [](Launched &L) {
+       if (L.n * L.m <= 7)
+         for (int I = 0; I < L.n * L.m; ++I)
+           L.x(-(I / L.m));
+     }},
+    // -1/b is 0 for b > 1, not n - 1.
+    {"the last number below a product of 0", Exact, ACCESS("(truncdiv (+ (* (max 0 " N ") (block x)) -1) (block x))", "0", "-1"),
+     [](Launched &L) { L.x((std::max(L.n, 0) * L.b - 1) / L.b); }},
+    {"a number past a product", Exact, ACCESS("(truncdiv (+ (* (max 0 " N ") (block x)) 1) (block x))", "0", "-1"),
+     [](Launched &L) { L.x((std::max(L.n, 0) * L.b + 1) / L.b); }},
+    // (2*b - 1)/b is 1, not 0.
+    {"the last number below two products", Exact, ACCESS("(floordiv (+ (* 2 (max 0 " N ") (block x)) -1) (block x))", "0", "-1"),
+     [](Launched &L) { L.x((2 * std::max(L.n, 0) * L.b - 1 + L.b) / L.b - 1); }},
+    // n = 2, m = -6: -5, though n - 1 is positive.
+    {"a divisor less a factor of its own", Exact,
+     IF("0", "-1", "(<= 1 " N ")") ACCESS("(truncdiv (tid x) (+ (+ (* " N " " M ") (* -1 " M ")) 1))", "1", "-1"),
+     [](Launched &L) {
+       const int D = L.n * L.m - L.m + 1;
+       if (L.n >= 1)
+         L.threads([&](int T, int) { L.x(D == 0 ? -1 : T / D); });
+     }},
 };
 
 std::shared_ptr<const Problem> problemOf(const Rule &R) {

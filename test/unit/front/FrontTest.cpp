@@ -262,6 +262,161 @@ TEST(FrontTest, TwoWaysBackAreOneLoopWithOneStep) {
   EXPECT_THAT(A.Text, Not(HasSubstr("(loop (parent 0)")));
 }
 
+TEST(FrontTest, BlockBehindACallThatMayNotReturnIsNotCertain) {
+  Analysed A("declare void @far()\n" + kernel("call void @far()\nbr label %a\na:\ncall void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0) (loop -1))"));
+}
+
+TEST(FrontTest, NothingIsCertainBehindALoopThatMayNotReturn) {
+  Analysed A("declare void @far()\n" + kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @far()\n%j = add i32 %i, 1\nbr label %h\ne:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0) (loop -1))"));
+}
+
+TEST(FrontTest, LoopWithACallThatMayNotReturnIsNotFinite) {
+  Analysed A("declare void @far()\n" + kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\n%c = icmp slt i32 %i, 100\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @far()\n%j = add i32 %i, 1\nbr label %h\ne:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("header-test-first may-not-return"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("finite")));
+}
+
+// The user's own check stops the thread where *p is 5, say.
+TEST(FrontTest, NothingIsCertainBehindALoopThatMayFail) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, 100\n"
+                    "br i1 %c, label %b, label %e\nb:\n%v = load i32, ptr %p\n%d = icmp eq i32 %v, %i\n"
+                    "br i1 %d, label %q, label %g\nq:\ncall void @llvm.trap()\nunreachable\ng:\n"
+                    "%j = add i32 %i, 1\nbr label %h\ne:\ncall void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("header-test-first finite)"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0) (loop -1))"));
+}
+
+// n = 4: 0, 0, 0, ...
+TEST(FrontTest, LoopWhoseStepMayBeZeroIsNotFinite) {
+  Analysed A(kernel("%s = and i32 %n, 3\nbr label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %b ]\n"
+                    "%c = icmp slt i32 %i, 100\nbr i1 %c, label %b, label %e\nb:\n%j = add i32 %i, %s\n"
+                    "br label %h\ne:\ncall void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always (before 0))"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("finite")));
+}
+
+TEST(FrontTest, LoopThatEndsByFailingHasNoHeaderTest) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %q\nq:\ncall void @llvm.trap()\nunreachable\nb:\n"
+                    "%d = icmp eq i32 %i, 7\nbr i1 %d, label %e, label %g\ng:\n"
+                    "call void @at(ptr %x, i32 %i, i32 3)\n%j = add i32 %i, 1\nbr label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always finite\n    (exit (scope 1)"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("header-test-first")));
+}
+
+TEST(FrontTest, ExitUnderDataIsImpliedOnly) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\n"
+                    "%v = load float, ptr %p\n%f = fcmp olt float %v, 0.0\n%d = icmp slt i32 %i, 9\n"
+                    "%a = and i1 %d, %f\nbr i1 %a, label %g, label %e\ng:\n%j = add i32 %i, 1\nbr label %h\ne:\n"
+                    "ret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(exit (scope 1) (stay-scope 2) always (< (loop 0) 9))"));
+}
+
+TEST(FrontTest, ExitBehindACallThatMayNotReturnIsNotCertain) {
+  Analysed A("declare void @far()\n" + kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\ncall void @far()\n"
+                    "%d = icmp slt i32 %i, 9\nbr i1 %d, label %g, label %e\ng:\n%j = add i32 %i, 1\nbr label %h\n"
+                    "e:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(exit (scope 1) (stay-scope 2) exact (< (loop 0) 9))"));
+}
+
+TEST(FrontTest, ExitBehindALoopNeedsItsEnd) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\ncall void @at(ptr %x, i32 %i, i32 3)\nbr label %w\nw:\n"
+                    "%v = load volatile i32, ptr %p\n%u = icmp eq i32 %v, 0\nbr i1 %u, label %w, label %z\nz:\n"
+                    "%d = icmp slt i32 %i, 9\nbr i1 %d, label %g, label %e\ng:\n%j = add i32 %i, 1\nbr label %h\n"
+                    "e:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(exit (scope 1) (stay-scope 2) exact always (before 1) (< (loop 0) 9))"));
+}
+
+TEST(FrontTest, BarrierOfAnInnerLoopIsOneOfTheOuter) {
+  Analysed A("declare void @llvm.nvvm.barrier0() convergent\n" + kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %e\nb:\nbr label %w\nw:\n%q = phi i32 [ 0, %b ], [ %r, %w ]\n"
+                    "call void @llvm.nvvm.barrier0()\n%r = add i32 %q, 1\n%u = icmp slt i32 %r, 4\n"
+                    "br i1 %u, label %w, label %g\ng:\ncall void @at(ptr %x, i32 %i, i32 3)\n%j = add i32 %i, 1\n"
+                    "br label %h\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(preheader 0) always header-test-first finite barrier)"));
+}
+
+// `case 3: __builtin_unreachable()` says nothing of n where the default is reached.
+TEST(FrontTest, CaseThatIsPromisedAwayIsNoFactOfTheDefault) {
+  Analysed A(kernel("switch i32 %n, label %d [ i32 3, label %u\n i32 5, label %e ]\nu:\nunreachable\nd:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nbr label %e\ne:\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always partial (!= (param 1 0 32) 5))"));
+  EXPECT_THAT(A.Text, Not(HasSubstr("!= (param 1 0 32) 3")));
+}
+
+// i < n held where the loop was left: of an i that is gone.
+TEST(FrontTest, ScopeInALoopEndsWithIt) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %g ]\n%c = icmp slt i32 %i, %n\n"
+                    "br i1 %c, label %b, label %g\nb:\n%v = load i32, ptr %p\n%d = icmp eq i32 %v, 0\n"
+                    "br i1 %d, label %e, label %g\ng:\n%j = add i32 %i, 1\nbr label %h\ne:\n"
+                    "call void @at(ptr %x, i32 %n, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always (< (loop 0) (param 1 0 32)))"));
+  EXPECT_THAT(A.Text, HasSubstr("(scope 0) (loop -1) always (before 0))"));
+}
+
+// n = 7 is promised away, not excluded.
+TEST(FrontTest, WayThatIsPromisedAwayIsNoFactOfAJoin) {
+  Analysed A(kernel("%a = icmp slt i32 %n, 4\nbr i1 %a, label %j, label %t\nt:\n%q = icmp eq i32 %n, 7\n"
+                    "br i1 %q, label %u, label %v\nu:\nunreachable\nv:\n%b = icmp slt i32 %n, 9\n"
+                    "br i1 %b, label %j, label %e\nj:\ncall void @at(ptr %x, i32 %n, i32 3)\nbr label %e\ne:\n"
+                    "ret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("always (or (< (param 1 0 32) 4) (< (param 1 0 32) 9)))"));
+}
+
+// n = 2 may come by either case: 10 or 20.
+TEST(FrontTest, CasesAreNoEvidenceIfTheDefaultIsPromisedAway) {
+  Analysed A(kernel("switch i32 %n, label %u [ i32 0, label %a\n i32 1, label %b ]\nu:\nunreachable\na:\n"
+                    "br label %j\nb:\nbr label %j\nj:\n%v = phi i32 [ 10, %a ], [ 20, %b ]\n"
+                    "call void @at(ptr %x, i32 %v, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(opaque 32 JoinedValue"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (opaque 0))"));
+}
+
+// Beside 3 the join has 1 or 2, by what the loop loads.
+TEST(FrontTest, LoopLeftToTwoPlacesHidesWhichValueIsJoined) {
+  Analysed A(kernel("%a = icmp slt i32 %n, 4\nbr i1 %a, label %j, label %t\nt:\nbr label %h\nh:\n"
+                    "%i = phi i32 [ 0, %t ], [ %k, %g ]\n%c = icmp slt i32 %i, 8\nbr i1 %c, label %b, label %f\n"
+                    "b:\n%w = load i32, ptr %p\n%d = icmp eq i32 %w, 0\nbr i1 %d, label %q, label %g\ng:\n"
+                    "%k = add i32 %i, 1\nbr label %h\nq:\nbr label %j\nf:\nbr label %j\nj:\n"
+                    "%v = phi i32 [ 3, %0 ], [ 1, %f ], [ 2, %q ]\ncall void @at(ptr %x, i32 %v, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(opaque 32 JoinedValue"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (opaque 1))"));
+}
+
+// What is loaded on one way has no value on the other, before the join.
+TEST(FrontTest, JoinOfAValueThatOneWayComputesIsOpaque) {
+  Analysed A(kernel("%a = icmp slt i32 %n, 4\nbr i1 %a, label %b, label %j\nb:\n%w = load i32, ptr %p\n"
+                    "br label %j\nj:\n%v = phi i32 [ 3, %0 ], [ %w, %b ]\ncall void @at(ptr %x, i32 %v, i32 3)\n"
+                    "ret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (opaque 1))"));
+}
+
+// 3 or 2000.
+TEST(FrontTest, JoinUnderAConditionThatCannotBeReadIsOpaque) {
+  Analysed A(kernel("%w = load float, ptr %p\n%a = fcmp olt float %w, 0.0\nbr i1 %a, label %b, label %j\nb:\n"
+                    "br label %j\nj:\n%v = phi i32 [ 3, %0 ], [ 2000, %b ]\ncall void @at(ptr %x, i32 %v, i32 3)\n"
+                    "ret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(opaque 32 JoinedValue"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (opaque 0))"));
+}
+
+TEST(FrontTest, LoopVariableIsGoneBehindItsLoop) {
+  Analysed A(kernel("br label %h\nh:\n%i = phi i32 [ 0, %0 ], [ %j, %h ]\n%j = add i32 %i, 1\n"
+                    "%c = icmp slt i32 %j, %n\nbr i1 %c, label %h, label %e\ne:\n"
+                    "call void @at(ptr %x, i32 %i, i32 3)\nret void\n"));
+  EXPECT_THAT(A.Text, HasSubstr("(opaque 32 LoopCarried"));
+  EXPECT_THAT(A.Text, HasSubstr("(index (opaque 0))"));
+}
+
 TEST(FrontTest, JoinIsASelectOfItsCondition) {
   Analysed A(kernel("%c = icmp slt i32 %n, 4\nbr i1 %c, label %a, label %b\na:\nbr label %b\nb:\n"
                     "%i = phi i32 [ 1, %a ], [ 2, %0 ]\ncall void @at(ptr %x, i32 %i, i32 3)\nret void\n"));

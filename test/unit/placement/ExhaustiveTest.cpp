@@ -1082,7 +1082,8 @@ const Rule Rules[] = {
     // t + 5 may be negative at the start: m = 7, b = 6.
     {"a tile that starts beyond the type", Sound,
      LOOP INNER "(variable 0 4 " M " 2) (variable 1 4 0 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) 2)")
-         IF("2", "1", "(< (swrap 4 (+ (+ (loop 0) (loop 1)) 5)) (+ (block x) -9))") ACCESS("(swrap 4 (+ (+ (loop 0) (loop 1)) 5))", "3", "1"),
+         IF("2", "1", "(< (swrap 4 (+ (+ (loop 0) (loop 1)) 5)) (+ (block x) -9))")
+         ACCESS("(swrap 4 (+ (+ (loop 0) (loop 1)) 5))", "3", "1"),
      [](Launched &L) {
        L.loop(L.m, 2, [&](int T) { return T < L.n; },
               [&](int T) {
@@ -1120,7 +1121,8 @@ const Rule Rules[] = {
     // 3, 4, 5, 6 in 2 bits are 3, 0, 1, 2: x(0) to x(3), not x(0) alone.
     {"a tile of known bounds under an unsigned guard", Sound,
      LOOP INNER "(variable 0 8 3 4) (variable 1 4 0 1)" BODY("(< (loop 0) 7)") INNER_BODY("(< (loop 1) 4)")
-         IF("2", "1", "(< (uwrap 2 (+ (loop 0) (loop 1))) (block x))") ACCESS("(+ 3 (* -1 (uwrap 2 (+ (loop 0) (loop 1)))))", "3", "1"),
+         IF("2", "1", "(< (uwrap 2 (+ (loop 0) (loop 1))) (block x))")
+         ACCESS("(+ 3 (* -1 (uwrap 2 (+ (loop 0) (loop 1)))))", "3", "1"),
      [](Launched &L) {
        for (int U = 3; U < 7; ++U)
          if ((U & 3) < L.b)
@@ -1128,7 +1130,8 @@ const Rule Rules[] = {
      }},
     {"a tile that starts above 0 under an unsigned guard", Sound,
      LOOP INNER "(variable 0 4 5 2) (variable 1 4 0 1)" BODY("(< (loop 0) " N ")") INNER_BODY("(< (loop 1) 2)")
-         IF("2", "1", "(< (uwrap 3 (+ (loop 0) (loop 1))) (block x))") ACCESS("(+ 7 (* -1 (uwrap 3 (+ (loop 0) (loop 1)))))", "3", "1"),
+         IF("2", "1", "(< (uwrap 3 (+ (loop 0) (loop 1))) (block x))")
+         ACCESS("(+ 7 (* -1 (uwrap 3 (+ (loop 0) (loop 1)))))", "3", "1"),
      [](Launched &L) {
        L.loop(5, 2, [&](int T) { return T < L.n; },
               [&](int T) {
@@ -1174,7 +1177,8 @@ const Rule Rules[] = {
      [](Launched &L) { L.n == 0 || L.m == 0 ? L.x(-1) : L.threads([&](int T, int) { L.x(T / L.m); }); }},
     // Two blocks' steps end the loop: p = 0 alone for b = 2.
     {"a variable beside one in steps of the block", Sound,
-     LOOP "(variable 0 8 0 (block x)) (variable 0 4 0 1)" BODY("(and (< (loop 0) 2) (< (loop 1) 5))") ACCESS("(loop 1)", "1", "0"),
+     LOOP "(variable 0 8 0 (block x)) (variable 0 4 0 1)" BODY("(and (< (loop 0) 2) (< (loop 1) 5))")
+     ACCESS("(loop 1)", "1", "0"),
      [](Launched &L) {
        for (int P = 0, J = 0; J < 2 && P < 5; ++P, J += L.b)
          L.x(P);
@@ -1214,7 +1218,8 @@ const Rule Rules[] = {
     // Each of i and j bounds the other: a cycle has no end.
     {"a triangle under a condition on both and a guard that wraps", Sound,
      "(scope (parent 0) (loop -1) (line 2) always (< (swrap 4 " G ") " N "))"
-     "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (loop (parent 0) (line 4) (preheader 2) always header-test-first)"
+     "(loop (parent -1) (line 3) (preheader 1) always header-test-first)"
+     " (loop (parent 0) (line 4) (preheader 2) always header-test-first)"
      "(variable 0 4 0 1) (variable 1 4 0 1) (scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) 4))"
      "(scope (parent 2) (loop 1) (line 4) always continue (< (loop 1) (loop 0)))"
          IF("3", "1", "(< (+ (loop 0) (loop 1)) " M ")") ACCESS("(loop 1)", "4", "1"),
@@ -1236,7 +1241,8 @@ const Rule Rules[] = {
      }},
     // 6, 16, 16, ...: none lies between 7 and 15.
     {"an index that data makes jump", Sound,
-     "(range (opaque 0) -16 15) (opaque 5 IndexLoaded -1 \"v\")" IF("0", "-1", "(<= 2 (block x))") ACCESS("(swrap 4 (+ (* 8 (tid x)) (min (max (opaque 0) 0) 8)))", "1", "-1"),
+     "(range (opaque 0) -16 15) (opaque 5 IndexLoaded -1 \"v\")" IF("0", "-1", "(<= 2 (block x))")
+     ACCESS("(swrap 4 (+ (* 8 (tid x)) (min (max (opaque 0) 0) 8)))", "1", "-1"),
      [](Launched &L) {
        if (L.b >= 2)
          L.threads([&](int T, int) { L.x(int4(8 * T + (T == 0 ? 6 : T % 2 != 0 ? 8 : 0))); });
@@ -1260,7 +1266,8 @@ const Rule Rules[] = {
      }},
     // n = 1 is out of bounds for thread 0 alone.
     {"an extent that the thread decides", Sound,
-     "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index " N ") (extent (+ (tid x) 1)) (scope 0) (loop -1) always)",
+     "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
+     " (context (site 0) (index " N ") (extent (+ (tid x) 1)) (scope 0) (loop -1) always)",
      [](Launched &L) { L.threads([&](int T, int) { L.Violated |= L.n < 0 || L.n > T; }); }},
     // m = 1: left at j = 1, before the access.
     {"a break behind an access in some iterations", Sound,
@@ -1277,7 +1284,8 @@ const Rule Rules[] = {
     // 9 is -7 as signed, whose residue is 2.
     {"unsigned steps of three", Sound,
      LOOP "(variable 0 4 0 3)" BODY("(< (uwrap 4 (loop 0)) (+ 6 (block x)))")
-     "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (mod (loop 0) 3)) (extent 1) (scope 1) (loop 0) always)",
+     "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
+     " (context (site 0) (index (mod (loop 0) 3)) (extent 1) (scope 1) (loop 0) always)",
      [](Launched &L) {
        for (int U = 0; U < 6 + L.b; U += 3)
          L.Violated |= (int4(U) + 9) % 3 != 0;
@@ -1286,7 +1294,9 @@ const Rule Rules[] = {
     {"a row past the last of a product", Exact,
      "(scope (parent 0) (loop -1) (line 2) always (<= " ROWS_BY_COLUMNS " 6))" "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
                    "(scope (parent 1) (loop 0) (line 3) always continue (and (< 0 " M ") (<= (loop 0) " ROWS_BY_COLUMNS ")))"
-                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (truncdiv (loop 0) (max 0 " M "))) (extent (max 0 " N ")) (scope 2) (loop 0) always)",
+                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
+                   " (context (site 0) (index (truncdiv (loop 0) (max 0 " M ")))"
+                   " (extent (max 0 " N ")) (scope 2) (loop 0) always)",
      [](Launched &L) {
        const int Rows = std::max(L.n, 0);
        if (Rows * L.m <= 6 && L.m > 0)
@@ -1297,7 +1307,8 @@ const Rule Rules[] = {
     {"a column in place of a row", Exact,
      SMALL_PRODUCT "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
                    "(scope (parent 1) (loop 0) (line 3) always continue (< (loop 0) " ROWS_BY_COLUMNS "))"
-                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (rem (loop 0) (max 0 " M "))) (extent (max 0 " N ")) (scope 2) (loop 0) always)",
+                   "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
+                   " (context (site 0) (index (rem (loop 0) (max 0 " M "))) (extent (max 0 " N ")) (scope 2) (loop 0) always)",
      [](Launched &L) {
        const int Rows = std::max(L.n, 0), Columns = std::max(L.m, 0);
        if (Rows * Columns <= 7)
@@ -1305,7 +1316,8 @@ const Rule Rules[] = {
            L.Violated |= I % Columns >= Rows;
      }},
     // 1/(-2*b) is 0; rounded down it would be -1.
-    {"a quotient by a multiple below 0", Exact, ACCESS("(truncdiv (tid x) (* -2 (block x)))", "0", "-1"), [](Launched &L) { L.x(0); }},
+    {"a quotient by a multiple below 0", Exact,
+    ACCESS("(truncdiv (tid x) (* -2 (block x)))", "0", "-1"), [](Launched &L) { L.x(0); }},
     // n = m = -2: 0, 1, 2, 3 in rows 0, 0, -1, -1.
     {"rows of columns below 0", Exact,
      "(scope (parent 0) (loop -1) (line 2) always (<= (* " N " " M ") 7)) (loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 0 1)"
@@ -1331,6 +1343,41 @@ const Rule Rules[] = {
        const int D = L.n * L.m - L.m + 1;
        if (L.n >= 1)
          L.threads([&](int T, int) { L.x(D == 0 ? -1 : T / D); });
+     }},
+    // n = 0: i = 8 is -8, and below 0*m.
+    {"a product that a guard may come round to", Exact, IF("0", "-1", "(< (swrap 4 " G ") " ROWS_BY_COLUMNS ")")
+    ACCESS("3", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int4(I) < std::max(L.n, 0) * std::max(L.m, 0))
+           L.x(3);
+       });
+     }},
+    // n = 7: -8/2 passes, and x(4) is made.
+    {"a half of what may wrap", Exact,
+     IF("0", "-1", "(< (truncdiv (swrap 4 (+ (max 0 " N ") 1)) 2) " E ")") ACCESS("(floordiv (+ (max 0 " N ") 1) 2)", "1", "-1"),
+     [](Launched &L) {
+       const int Next = std::max(L.n, 0) + 1;
+       if (int4(Next) / 2 < L.e)
+         L.x(Next / 2);
+     }},
+    // n = 7: -8/-2 is 4, and 8/-2 is -4.
+    {"a quotient by -2 of what may wrap", Exact,
+     IF("0", "-1", "(and (<= 0 (truncdiv (swrap 4 (+ (max 0 " N ") 1)) -2)) (< 0 " E "))")
+     ACCESS("(truncdiv (swrap 4 (+ (max 0 " N ") 1)) -2)", "1", "-1"),
+     [](Launched &L) {
+       const int Half = int4(std::max(L.n, 0) + 1) / -2;
+       if (Half >= 0 && L.e > 0)
+         L.x(Half);
+     }},
+    // j = n is used, and only then tested.
+    {"an access before the test by !=", Sound,
+     "(scope (parent 0) (loop -1) (line 2) always (<= 0 " N "))"
+     "(loop (parent -1) (line 3) (preheader 1) always (exit (scope 1) (stay-scope 2) exact always (!= (loop 0) " N ")))(variable 0 4 0 1)"
+     "(scope (parent 1) (loop 0) (line 3) always continue (!= (loop 0) " N "))" "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element) (context (site 0) (index (loop 0)) (extent (max 0 " N ")) (scope 1) (loop 0) always)",
+     [](Launched &L) {
+       for (int J = 0; J <= L.n; ++J)
+         L.Violated |= J >= L.n;
      }},
 };
 

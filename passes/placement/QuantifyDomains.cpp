@@ -1,4 +1,33 @@
 //===- placement/QuantifyDomains.cpp - the values that variables attain ------===//
+//
+// The part of LaunchExtreme that says which values a variable takes when the
+// access is reached: for (j = s; j < n; j += 3) if (j < m) x(j) gives s, s + 3,
+// ..., the last one below min(n, m), if s < n.
+//
+// Why it is sound. Each condition only ever narrows a domain, by a bound that it
+// implies for every iteration; one that cannot be a bound is dropped, and the
+// domain is larger. A loop's own test bounds all iterations; that no step wraps
+// past it is a duty of the loop, unless proven. Why it is exact: see Quantify.cpp;
+// whatever may leave a value of the domain out clears Exact.
+//
+// When it does not apply, each with its test in ExhaustiveTest or test/placement:
+//   * the test is behind the access: do x(j); while (++j < 0) uses j = 0 once;
+//   * the test is on the side that j comes from: it ends the loop at the first j
+//     it fails for, j = -8 after 7, and filters nothing;
+//   * j != n in steps of two from 1, n = 4: never met; from 5, n = 3: only after a
+//     wrap;
+//   * the start or step is not fixed: j from i, i another loop's, has a last value
+//     for each i;
+//   * two variables of one loop end together: j < 2 in steps of the block ends
+//     p < 5 at p = 1;
+//   * a step of unknown sign walks away from its bound, -1 from 0 with j < 1: a
+//     duty, exact only if no condition or test hides the values on that way;
+//   * a tile t + k is one variable only if k takes as many values as t skips, and
+//     nothing else speaks of t or k: for (j = t; j < 1; ++j) runs for t = 0 alone.
+//
+// Cost: a few queries a condition.
+//
+//===----------------------------------------------------------------------===//
 #include "placement/Quantifier.h"
 
 using namespace tilechecks;

@@ -1,4 +1,26 @@
 //===- placement/QuantifyVariables.cpp - what a goal is quantified over ------===//
+//
+// The part of LaunchExtreme that finds independent variables: a block and a thread
+// index that occur as blockIdx*blockDim + threadIdx alone are one dense index; a
+// loop that all threads walk together (start = index + d, step = the number of
+// indices) is one dense variable; a loop variable that is compared as unsigned is
+// read so; a second variable of a loop is a function of the first.
+//
+// Why it is sound. Each replacement is an equality, for all threads and iterations
+// together, and is made everywhere or not at all.
+//
+// When it does not apply, each with its test in ExhaustiveTest or test/placement:
+//   * the parts occur apart: bid*bdim + tid beside tid are two variables;
+//   * a step that is not the number of indices: t, t + 3, ... for 2 threads leaves
+//     gaps; a start 2*t too;
+//   * the least start does not fit the type: t + 12 of 4 bits starts at -4;
+//   * a wider wrap of the unsigned reading: j = -1 is 255 in 8 bits, 65535 in 16;
+//   * a second variable beside steps that may wrap: i = {0, +, 3} of 4 bits is 5
+//     after seven steps, and again after 23.
+//
+// Cost: linear in the atoms of a goal.
+//
+//===----------------------------------------------------------------------===//
 #include "placement/Quantifier.h"
 
 using namespace tilechecks;

@@ -1,4 +1,31 @@
 //===- placement/QuantifyWraps.cpp - indices that may wrap around ------------===//
+//
+// The part of LaunchExtreme that takes a wrapped value for what it wraps: of 8
+// bits, if ((char)i < n) x((char)i) has its extreme at min(n, g*b) - 1 as long as
+// no i passes 127, which is one condition more (a duty).
+//
+// Why it is sound. A dense index i (all of bottom, ..., top) stands in one sum
+// i + d, and nothing wraps if the greatest sum fits: that is the duty. It is not
+// needed where the first value that wraps, -128, and with it every one up to the
+// end of the turn, is stopped by the conditions; then later turns repeat the first.
+//
+// When it does not apply, each with its test in ExhaustiveTest or test/bugs:
+//   * not every value: 3*i skips -128, as 126 is followed by 129;
+//   * the least sum wraps as well: i from -128 with d = -16 is 112;
+//   * later turns do not repeat the first, as something turns more slowly:
+//     (char)i >= 2 holds for i = 258, x(i); or as the first is not whole: from
+//     i = 100 the values 0 to 99 come in the second turn alone;
+//   * a condition from below that is met by some wrapped values, (char)i >= -5:
+//     which threads these are is not said;
+//   * two conditions, one on each of two sums: neither speaks for the other.
+// Exact only if the first that wraps passes all conditions and is out of bounds.
+//
+// The whole index needs no duty where steps are short (judgeUnwrapped): its own
+// bounds show the wrap.
+//
+// Cost: a query a wrap; at most MaxWraps wraps.
+//
+//===----------------------------------------------------------------------===//
 #include "placement/Quantifier.h"
 
 using namespace tilechecks;

@@ -1,4 +1,26 @@
 //===- proof/Prover.cpp - facts of a kernel and queries --------------------===//
+//
+// Facts: conditions in their scopes, declared preconditions everywhere, and what a
+// term is by itself (axioms). Terms are rewritten by declared equalities first, and
+// where a scope shows it, a wrap is what it wraps and a truncating quotient rounds
+// down.
+//
+// Why it is sound. A fact holds in its scope; a rewritten term has the same value
+// there. A precondition is verified by the launcher, or at entry.
+//
+// When it does not apply (facts-hold-in-their-scope-and-for-their-value.goal and
+// its neighbours):
+//   * c*q <= x for q = floor(x/c) needs c > 0: c = -2, x = 3, c*q = 4;
+//   * swrap8(n + 1) <= n + 1 needs n + 1 >= -128, and >= needs n + 1 <= 127: it is
+//     -128 for n = 127; divided by -2 both turn round;
+//   * swrap8(x + 2) is swrap8(x + 1) + 1 only where that fits: 127 + 1 does not;
+//   * a signed value is its unsigned reading where that is below 128: 200 is -56;
+//   * an equality that names what it replaces, n == min(n, m), replaces nothing;
+//   * a disjunction is proved by one part, an equality by both its sides.
+//
+// Cost: Search.cpp.
+//
+//===----------------------------------------------------------------------===//
 #include "proof/Prover.h"
 #include "proof/Search.h"
 

@@ -254,7 +254,7 @@ void Quantifier::wrapDuty(const WrapNote &N, bool Alone) {
     // between it and the start (i >= 5 with i = wrap(7 + t): 5 and 6), and what
     // turns more slowly reaches others: (char)i >= 2 holds for i = 258.
     const Term *Least = V ? V->Bottom : nullptr;
-    if (!Alone || N.StartOf || !Least || !Least->isConst(0) || !V->ConditionLow ||
+    if (!Alone || N.StartOf || !Least || !V->ConditionLow ||
         !Facts.proveLe(Least, V->ConditionLow, levelScope()).Proved || !turnsWith(Symbol, N.Width)) {
       Duties.push_back({NoWrap, {Symbol}, false});
       return;

@@ -1379,6 +1379,40 @@ const Rule Rules[] = {
        for (int J = 0; J <= L.n; ++J)
          L.Violated |= J >= L.n;
      }},
+    // i = 10: 2 in 3 bits, and 10/2 is -3.
+    {"a guard from below, and a half of its index", Sound,
+     IF("0", "-1", "(<= 2 (swrap 3 " G "))") ACCESS("(swrap 3 (floordiv " G " 2))", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int3(I) >= 2)
+           L.x(int3(I / 2));
+       });
+     }},
+    // i = 10 and 11, whose low bits are 2 and 3.
+    {"a guard from below, and one of the whole index", Sound,
+     IF("0", "-1", "(and (<= 2 (swrap 3 " G ")) (< 9 " G "))") ACCESS("(swrap 3 " G ")", "1", "-1"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         if (int3(I) >= 2 && I > 9)
+           L.x(int3(I));
+       });
+     }},
+    // Thread 5 passes as well as thread 1, and starts at 5.
+    {"a guard from below of where a loop starts", Sound,
+     "(scope (parent 0) (loop -1) (line 2) always (<= 1 (swrap 2 (tid x))))"
+     "(loop (parent -1) (line 3) (preheader 1) always header-test-first) (variable 0 4 (tid x) -1)"
+     "(scope (parent 1) (loop 0) (line 3) always continue (<= 0 (loop 0)))" ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) {
+         for (int J = (T & 3) == 1 ? T : -1; J >= 0; --J)
+           L.x(J);
+       });
+     }},
+    // 1 + 2*ceil(1/-2) is 1.
+    {"a quotient by -2, rounded up", Sound,
+     "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
+     "(context (site 0) (index (+ (tid x) (* 2 (ceildiv (tid x) -2)))) (extent 1) (scope 0) (loop -1) always)",
+     [](Launched &L) { L.threads([&](int T, int) { L.Violated |= T - 2 * (T / 2) != 0; }); }},
 };
 
 std::shared_ptr<const Problem> problemOf(const Rule &R) {

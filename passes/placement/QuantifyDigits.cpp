@@ -73,7 +73,7 @@ void Quantifier::readDividedWraps() {
     Pool.setRange(U->A, Range::ofUnsigned(W->Width));
     Variable V;
     V.Symbol = U;
-    V.Low = Pool.constant(0);
+    V.Low = V.Bottom = Pool.constant(0);
     V.High = V.Top = Pool.addConst(Pool.min(Count, Pool.constant(Int(1) << W->Width)), -1);
     V.Step = Pool.constant(1);
     Variables.push_back(V);
@@ -121,7 +121,7 @@ void Quantifier::splitDigits(const Term *Symbol, const std::vector<Int> &Units) 
   for (size_t I = 0; I < N; ++I) {
     Variable &V = Digits[I];
     V.Symbol = Pool.atom(wrappedSymbol(DigitSymbols + static_cast<unsigned>(I), static_cast<uint64_t>(Symbol->Id) << 32 | static_cast<uint64_t>(Units[I])));
-    V.Low = Pool.constant(0);
+    V.Low = V.Bottom = Pool.constant(0);
     V.High = I + 1 < N ? Pool.constant(Units[I + 1] / Units[I] - 1) : Pool.floorDiv(Top, Pool.constant(Units[I]));
     V.Step = Pool.constant(1);
     Pool.setRange(V.Symbol->A, {Int(0), Pool.range(V.High).Hi});

@@ -308,14 +308,23 @@ bool Quantifier::takeSumAsExact(const Term *W) {
   for (const WrapNote &M : Wraps)
     if (std::any_of(N.Summands.begin(), N.Summands.end(), [&](const Term *S) { return M.isAbout(S); }))
       return false;
-  const bool Repeats = onlyRepeats(N);
+  // From 2 on, the first turn has no 0 or 1; the second has.
+  const bool Repeats = onlyRepeats(N) && Facts.proveLe(Least, Pool.constant(0), levelScope()).Proved;
   if (!Signed && (!Repeats || !Least->isConst(0)))
     return false;
+  const Int Most = Signed ? maxSigned(W->Width) : maxUnsigned(W->Width);
+  const bool InTurn = std::any_of(MergedConstraints.begin(), MergedConstraints.end(), [&](const Constraint &K) {
+    if (K.AfterOf != None || K.Condition->Kind == PredKind::Eq || !isBoundOn(K.Condition, W))
+      return false;
+    auto L = addScaled(Pool.linear(K.Condition->Terms[0]), Pool.linear(K.Condition->Terms[1]), -1);
+    const Range Bound = Pool.range(Pool.sub(W, Pool.fromLinear(*L)));
+    return L->coefficient(W) == 1 && Bound.Hi && *Bound.Hi <= Most;
+  });
   replaceEverywhere({{W, W->Ops[0]}});
-  if (!Signed)
-    Constraints.push_back({Pool.le(W->Ops[0], Pool.constant(maxUnsigned(W->Width)))});
-  else if (!Repeats)
+  if (!Repeats)
     Wraps.push_back(std::move(N));
+  else if (!InTurn)
+    Constraints.push_back({Pool.le(W->Ops[0], Pool.constant(Most))});
   return true;
 }
 

@@ -1151,7 +1151,7 @@ const Rule Rules[] = {
            L.x(3 - int3(U));
      }},
     // m = 1: the inner loop runs for t = 0 alone, x(0) and x(1).
-    {"a tile and a loop that depends on one part", Sound,
+    {"a tile and a loop that depends on one part", Exact,
      LOOP INNER "(loop (parent 1) (line 5) (preheader 2) always header-test-first) (range (loop 2) -8 7)"
                 "(variable 0 4 0 2) (variable 1 4 0 1) (variable 2 4 (loop 0) 1)" BODY("(< (loop 0) 6)") INNER_BODY("(< (loop 1) 2)")
                 "(scope (parent 2) (loop 2) (line 5) always continue (< (loop 2) " M "))"
@@ -1270,7 +1270,7 @@ const Rule Rules[] = {
      " (context (site 0) (index " N ") (extent (+ (tid x) 1)) (scope 0) (loop -1) always)",
      [](Launched &L) { L.threads([&](int T, int) { L.Violated |= L.n < 0 || L.n > T; }); }},
     // m = 1: left at j = 1, before the access.
-    {"a break behind an access in some iterations", Sound,
+    {"a break behind an access in some iterations", Exact,
      "(loop (parent -1) (line 3) (preheader 0) always header-test-first (exit (scope 1) (stay-scope 2) exact always (< (loop 0) " M ")))"
      "(variable 0 4 0 1)" BODY("(< (loop 0) " N ")") IF("1", "0", "(< (loop 0) " M ")") IF("1", "0", "(<= 2 (loop 0))") ACCESS("3", "3", "0"),
      [](Launched &L) {
@@ -1413,6 +1413,38 @@ const Rule Rules[] = {
      "(site (at \"k.cu\" 9 1) \"x\" \"x\" 0 element)"
      "(context (site 0) (index (+ (tid x) (* 2 (ceildiv (tid x) -2)))) (extent 1) (scope 0) (loop -1) always)",
      [](Launched &L) { L.threads([&](int T, int) { L.Violated |= T - 2 * (T / 2) != 0; }); }},
+    // From 2 on in 3 bits: 0 and 1 come in the second turn, as 8 and 9, and none is more than 3.
+    {"a sum that starts above 0 under a guard from below", Sound,
+     LOOP "(variable 0 8 2 1)" BODY("(< (loop 0) (block x))") IF("1", "0", "(<= 0 (swrap 3 (+ (* 4 (bid x)) (loop 0))))")
+         ACCESS("(+ 3 (* -1 (swrap 3 (+ (* 4 (bid x)) (loop 0)))))", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         for (int J = 2; J < L.b; ++J)
+           if (const int S = int3(4 * (I / L.b) + J); S >= 0)
+             L.x(3 - S);
+       });
+     }},
+    {"a sum that starts above 0 under a guard from both sides", Sound,
+     LOOP "(variable 0 8 2 1)" BODY("(< (loop 0) (block x))")
+         IF("1", "0", "(and (<= 0 (swrap 3 (+ (* 4 (bid x)) (loop 0)))) (< (swrap 3 (+ (* 4 (bid x)) (loop 0))) 3))")
+             ACCESS("(+ 3 (* -1 (swrap 3 (+ (* 4 (bid x)) (loop 0)))))", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         for (int J = 2; J < L.b; ++J)
+           if (const int S = int3(4 * (I / L.b) + J); S >= 0 && S < 3)
+             L.x(3 - S);
+       });
+     }},
+    {"a sum that starts at 0 under a guard from below", Exact,
+     LOOP "(variable 0 8 0 1)" BODY("(< (loop 0) (block x))") IF("1", "0", "(<= 0 (swrap 3 (+ (* 4 (bid x)) (loop 0))))")
+         ACCESS("(+ 3 (* -1 (swrap 3 (+ (* 4 (bid x)) (loop 0)))))", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         for (int J = 0; J < L.b; ++J)
+           if (const int S = int3(4 * (I / L.b) + J); S >= 0)
+             L.x(3 - S);
+       });
+     }},
 };
 
 std::shared_ptr<const Problem> problemOf(const Rule &R) {

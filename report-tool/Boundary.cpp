@@ -106,6 +106,19 @@ private:
     }
   }
 
+  /// One step before \p At, seen from \p Refused along \p V.
+  Launch lastRefused(Launch At, const Launch &Refused, size_t V,
+                     size_t C) const {
+    Int Step = Space.variables()[V].Step;
+    At[V] -= At[V] > Refused[V] ? Step : -Step;
+    if (At[V] == Refused[V])
+      return {};
+    for (size_t I = 0; I != Space.conditions().size(); ++I)
+      if (Space.holds(I, At) == (I == C))
+        return {};
+    return At;
+  }
+
   void findNeighbours(BoundaryPoint &P, size_t C,
                       const std::vector<size_t> &Vars) const {
     Search Lines(Space, {}, P.Refused, Vars, Options.Budget);
@@ -125,7 +138,7 @@ private:
       for (auto Value : {Below, Above})
         if (Value) {
           At[V] = *Value;
-          P.Accepted.push_back({At, {V}});
+          P.Accepted.push_back({At, {V}, lastRefused(At, P.Refused, V, C)});
         }
     }
     if (!P.Accepted.empty())
@@ -133,7 +146,7 @@ private:
     auto Found = Lines.run({Accepted, P.Refused});
     if (!Found || !isAccepted(Found->At))
       return;
-    Neighbour N{Found->At, {}};
+    Neighbour N{Found->At, {}, {}};
     for (size_t V = 0; V != N.At.size(); ++V)
       if (N.At[V] != P.Refused[V])
         N.Moved.push_back(V);

@@ -31,6 +31,9 @@ struct BoundaryOptions {
 struct Neighbour {
   Launch At;
   std::vector<size_t> Moved; ///< The variables whose values differ.
+  /// Where one value was moved by more than a step: the launch one step before,
+  /// if the check alone still refuses that. Empty otherwise.
+  Launch LastRefused;
 };
 
 struct BoundaryPoint {

@@ -74,6 +74,10 @@ void addPoint(std::string &S, const LaunchSpace &Space, const Condition &C,
       S += " " + std::string(V == N.Moved[0] ? "" : " ") + Var.Name + " = " +
            valueText(Var, N.At[V]);
     }
+    if (!N.LastRefused.empty())
+      S += "  (refused up to " +
+           valueText(Space.variables()[N.Moved[0]], N.LastRefused[N.Moved[0]]) +
+           ")";
     S += "\n";
   }
   if (P.Accepted.empty())
@@ -119,7 +123,10 @@ Json pointJson(const LaunchSpace &Space, const BoundaryPoint &P) {
           {{"key", Space.variables()[V].Key},
            {"name", Space.variables()[V].Name},
            {"by", static_cast<std::int64_t>(N.At[V] - P.Refused[V])}});
-    Accepted.push_back({{"moved", Moved}, {"launch", launchJson(Space, N.At)}});
+    Json Entry = {{"moved", Moved}, {"launch", launchJson(Space, N.At)}};
+    if (!N.LastRefused.empty())
+      Entry["last_refused"] = launchJson(Space, N.LastRefused);
+    Accepted.push_back(std::move(Entry));
   }
   return {{"around", P.Around},
           {"refused", launchJson(Space, P.Refused)},

@@ -8,6 +8,8 @@
 
 #include "BoundaryPrint.h"
 
+#include "CppNames.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -142,7 +144,7 @@ std::string boundaryText(const std::vector<KernelAndBoundary> &Kernels) {
   std::string S;
   size_t Checks = 0, Alone = 0, With = 0, Never = 0;
   for (auto [K, B] : Kernels) {
-    S += K->Name + "\n";
+    S += launchergen::withoutAbiTags(K->Name) + "\n";
     if (B->Checks.empty())
       S += "  no launch check\n";
     for (const CheckBoundary &C : B->Checks) {

@@ -38,8 +38,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 LONG = os.environ.get("TILECHECKS_BOUNDARY") == "long"
 AROUND = [0, 3, 6, 17, 65, 300] if LONG else [0, 5]
 FILLS = [0, 255, 1] if LONG else [0]
-SECONDS = 2 if LONG else 0.2
-MEMORY = (256 if LONG else 2) << 20  # bytes for a tensor
+SECONDS = 2 if LONG else 0.1
+MEMORY = (64 if LONG else 1) << 20  # bytes for a tensor
 UNSIZED = 64 << 10  # bytes behind a pointer that has no extents
 BYTES = {"bool": 1, "char": 1, "signed char": 1, "unsigned char": 1, "short": 2, "unsigned short": 2, "int": 4,
          "unsigned int": 4, "long": 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, "float": 4, "double": 8,
@@ -311,6 +311,8 @@ class Module:
         for number, (kernel, found) in enumerate(zip(document["kernels"], report["kernels"])):
             for check, boundary in zip(kernel["launch_checks"], found["launch_checks"]):
                 for point in boundary["boundaries"]:
+                    if point["around"] and not LONG and check["origin"] in ("precondition", "contract"):
+                        continue  # what was declared is said to refuse, and is at one place as at another
                     result.append(Case(kernel, number, check, point, point["refused"], False, fill))
                     for n in point["accepted"]:
                         result.append(Case(kernel, number, check, point, n["launch"], True, fill))

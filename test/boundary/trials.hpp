@@ -318,16 +318,31 @@ inline int answer_all(const std::vector<kernel> &kernels, int count,
       endings.push_back("other\t-\tnot run");
       continue;
     }
+    if (!is_warm) {
+      // What the first launch compiles stays compiled if that launch ends
+      // clean: its process then does all the rest.
+      std::fflush(nullptr);
+      const pid_t child = fork();
+      if (child != 0) {
+        int how = 0;
+        waitpid(child, &how, 0);
+        if (WIFEXITED(how) && WEXITSTATUS(how) == 0)
+          return 0;
+      } else {
+        const trial &t = trials[tasks[first].trial];
+        (void)alarm(60);
+        endings.push_back(run(kernels[t.kernel], t, tasks[first].body));
+        (void)alarm(0);
+        if (!endings.back().starts_with("clean"))
+          _exit(1);
+        is_warm = true;
+        continue;
+      }
+    }
     const auto more =
         run_apart(kernels, trials, tasks, first,
                   is_warm ? tasks.size() : first + 1, is_warm ? seconds : 60);
     endings.insert(endings.end(), more.begin(), more.end());
-    // What is compiled here need not be compiled in each process again.
-    if (!is_warm && more[0].starts_with("clean")) {
-      const trial &t = trials[tasks[first].trial];
-      is_warm =
-          run(kernels[t.kernel], t, tasks[first].body).starts_with("clean");
-    }
   }
   std::size_t next = 0;
   for (const trial &t : trials) {
@@ -339,7 +354,8 @@ inline int answer_all(const std::vector<kernel> &kernels, int count,
       std::cout << "\t" << endings[next++];
     std::cout << "\n";
   }
-  return std::cout.flush() ? 0 : 2;
+  std::cout.flush();
+  return std::cout ? 0 : 2;
 }
 
 } // namespace boundary

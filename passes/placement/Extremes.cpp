@@ -343,15 +343,26 @@ static Extremes extremesOfWhole(TermPool &Pool, const Level &At, const Term *T, 
     std::vector<const Term *> Values;
     std::vector<std::map<const Term *, bool>> Ends;
     for (size_t I = 0; I < E.Values.size(); ++I) {
-      const Term *Here = withRestInside(Pool, At, E.Values[I]);
-      Monotonicity M(Pool, At, Variables, SignOf);
-      if (!M.visit(Here, 1))
-        return Fail(Reason::NonMonotoneIndex);
+      const Term *Here = E.Values[I];
+      std::optional<Monotonicity> Visited;
+      auto IsClear = [&] {
+        Visited.emplace(Pool, At, Variables, SignOf);
+        return Visited->visit(Here, 1) && std::all_of(Layer.begin(), Layer.end(), [&](const Variable *V) {
+                 auto It = Visited->Of.find(V->Symbol);
+                 return It == Visited->Of.end() || It->second == Rising || It->second == Falling ||
+                        isExtremeAtAnEnd(Pool, Here, V->Symbol, It->second);
+               });
+      };
+      if (!IsClear()) {
+        Here = withRestInside(Pool, At, Here);
+        if (!IsClear())
+          return Fail(Reason::NonMonotoneIndex);
+      }
       std::vector<TermPool::Substitution> Corners(1);
       std::vector<std::map<const Term *, bool>> AtEnds = {E.Ends[I]};
       for (const Variable *V : Layer) {
-        auto It = M.Of.find(V->Symbol);
-        if (It == M.Of.end())
+        auto It = Visited->Of.find(V->Symbol);
+        if (It == Visited->Of.end())
           continue;
         if (!V->Low || !V->High)
           return Fail(Reason::UnknownTripCount);
@@ -366,8 +377,6 @@ static Extremes extremesOfWhole(TermPool &Pool, const Level &At, const Term *T, 
             Take(C, (D == Rising) == Greatest);
           continue;
         }
-        if (!isExtremeAtAnEnd(Pool, Here, V->Symbol, D))
-          return Fail(Reason::NonMonotoneIndex);
         if (2 * N > MaxCorners)
           return Fail(Reason::BudgetExceeded);
         for (size_t C = 0; C < N; ++C) {

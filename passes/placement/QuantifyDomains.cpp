@@ -491,14 +491,18 @@ void Quantifier::confineToNonEmpty() {
     Split(Highs, TermKind::Min);
     for (const Term *Low : Lows)
       for (const Term *High : Highs) {
-        const Term *Way = Pool.sub(High, Low); // what both share cancels
-        const Pred *Some = At.isFixed(Way) ? Pool.le(Pool.constant(0), Way) : Pool.le(Low, High);
-        if (Some->isTrue() || (MayWrap && (At.isFixed(Some) || !isWithinOneSum(V, Some))))
-          continue;
-        if (At.isFixed(Some)) {
-          Antecedent.push_back(Some);
+        if (const Term *Way = Pool.sub(High, Low); At.isFixed(Way)) {
+          // What both share cancels; as it wraps, it need not.
+          bool Shared = MayWrap;
+          for (const Variable &W : Variables)
+            Shared |= (uses(Low, W.Symbol) || uses(High, W.Symbol)) && mayWrap(W);
+          if (const Pred *Some = Pool.le(Pool.constant(0), Way); !Shared && !Some->isTrue())
+            Antecedent.push_back(Some);
           continue;
         }
+        const Pred *Some = Pool.le(Low, High);
+        if (At.isFixed(Some) || (MayWrap && !isWithinOneSum(V, Some)))
+          continue;
         // Not exact where it cannot be applied; that is judged at the corners.
         const Quantified Before = Result;
         apply({Some});

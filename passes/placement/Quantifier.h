@@ -380,7 +380,6 @@ private:
   const Pred *goalAt(const Term *Value, bool Greatest);
   const Pred *tileGoalAt(const Term *Value);
   const Term *withoutWholeQuotients(const Term *T, const SignOracle &SignOf);
-  const Term *withoutSharedFactor(const Term *T);
   int signOf(const Term *T, const std::vector<const Pred *> &Guard);
 
   /// Low <= High as a person writes it: no constant beside a variable on the

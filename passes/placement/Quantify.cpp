@@ -381,28 +381,7 @@ std::vector<const Pred *> Quantifier::guard(const std::vector<const Term *> &Exc
   return Out;
 }
 
-/// T without a factor that all its summands share and that is not negative: a*b - b
-/// has the sign of a - 1. T itself if there is none.
-const Term *Quantifier::withoutSharedFactor(const Term *T) {
-  LinearForm L = Pool.linear(T);
-  if (L.Constant != 0 || L.Monomials.size() < 2)
-    return T;
-  for (const auto &[F, K] : L.Monomials) {
-    if (!Pool.range(F).isNonNegative())
-      continue;
-    const Term *Rest = Pool.constant(0);
-    for (const auto &[M, C] : L.Monomials) {
-      const Term *Left = Pool.withoutFactor(M, F);
-      Rest = Left && Rest ? Pool.add(Rest, Pool.mul(Pool.constant(C), Left)) : nullptr;
-    }
-    if (Rest)
-      return Rest;
-  }
-  return T;
-}
-
 int Quantifier::signOf(const Term *T, const std::vector<const Pred *> &Guard) {
-  T = withoutSharedFactor(T);
   if (Facts.proveGiven(Guard, Pool.le(Pool.constant(0), T), levelScope()).Proved)
     return 1;
   return Facts.proveGiven(Guard, Pool.le(T, Pool.constant(0)), levelScope()).Proved ? -1 : 0;

@@ -89,8 +89,12 @@ void Prover::addQuotientBounds(const Term *M, int Scope) {
     // 0 <= X < Others*Factor, and Factor >= 1 as D = K*Factor is positive.
     if (proveLe(Pool.addConst(X, 1), Product, Scope).Proved) {
       Le(Pool.constant(1), Others);
-      if (M->Kind == TermKind::FloorDiv)
+      if (M->Kind == TermKind::FloorDiv) {
         Le(Pool.addConst(M, 1), Others);
+        if (Others->Kind == TermKind::Min) // of min(a*b, k): what is divided next is below a*b
+          for (const Term *Op : Others->Ops)
+            Le(Pool.addConst(M, 1), Op);
+      }
     }
   }
 }

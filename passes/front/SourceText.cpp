@@ -54,6 +54,41 @@ static size_t behindBracket(StringRef Text, size_t Open) {
   return StringRef::npos;
 }
 
+/// Start of `<4, 8>` in `partition<4, 8>()`, where End is behind the `>`; End if there
+/// are none.
+static size_t startOfTemplateArguments(StringRef Text, size_t End) {
+  if (End == 0 || Text[End - 1] != '>')
+    return End;
+  int Depth = 0;
+  for (size_t I = End; I > 0;) {
+    char C = Text[--I];
+    Depth += C == '>' || C == ')' ? 1 : C == '<' || C == '(' ? -1 : 0;
+    if (Depth == 0)
+      return C == '<' && I > 0 && isNameChar(Text[I - 1]) ? I : End;
+    if (C == ';' || C == '{' || C == '}')
+      return End;
+  }
+  return End;
+}
+
+/// The tensor of an expression that makes partitions and tiles of it: `x` of
+/// `x.partition<4>().tile(0).partition<2>()`.
+static StringRef withoutPartitions(StringRef Tensor) {
+  int Depth = 0;
+  for (size_t I = 0; I < Tensor.size(); ++I) {
+    char C = Tensor[I];
+    Depth += C == '(' || C == '[' ? 1 : C == ')' || C == ']' ? -1 : 0;
+    StringRef Rest = Tensor.drop_front(I);
+    if (Depth != 0 || I == 0 || !(Rest.consume_front("->") || Rest.consume_front(".")))
+      continue;
+    if (Rest.consume_front("template "))
+      Rest = Rest.ltrim();
+    if (Rest.starts_with("partition<"))
+      return Tensor.take_front(I).rtrim();
+  }
+  return Tensor;
+}
+
 /// Start of the postfix expression that ends before End: names joined by
 /// `.`, `->`, `::`, with calls and subscripts in between.
 static size_t startOfExpression(StringRef Text, size_t End) {
@@ -73,6 +108,8 @@ static size_t startOfExpression(StringRef Text, size_t End) {
         return At;
       Bracket = true;
     }
+    if (Bracket)
+      I = startOfTemplateArguments(Text, I);
     size_t Name = I;
     while (Name > 0 && isNameChar(Text[Name - 1]))
       --Name;
@@ -124,7 +161,7 @@ AccessText SourceText::accessAt(const SourceLocation &Where) {
   size_t Start = startOfExpression(Text, TensorEnd);
   if (Start == TensorEnd && TensorEnd == Open)
     return R;
-  R.Tensor = singleSpaced(Text.slice(Start, TensorEnd));
+  R.Tensor = singleSpaced(withoutPartitions(Text.slice(Start, TensorEnd)));
   R.Access = singleSpaced(Text.slice(Start, End));
   StringRef Inner = Text.slice(Open + 1, End - 1);
   size_t From = 0;

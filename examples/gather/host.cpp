@@ -55,6 +55,7 @@ int main(int words_count, char **words) {
     return example::refused({
         launch_gather(rows_by_blocks(count), I, T, matrix(out.data(), count, columns - 2)),
         launch_gather(rows_by_blocks(count), I, const_matrix(table.data(), 1 << 20, 1 << 12), O),
+        launch_gather(rows_by_blocks(count), I, const_matrix(table.data() + 1, rows - 1, columns), O),
         launch_gather(rows_by_blocks(count), I, const_matrix(table.data(), rows, columns - 4), O),
         launch_gather(rows_by_blocks(count + 1), I, T, O),
         launch_gather(rows_by_blocks(count), I, T, matrix(out.data(), count - 1, columns)),

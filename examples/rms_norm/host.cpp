@@ -64,6 +64,7 @@ int main(int count, char **words) {
         launch_rms_norm(of_128_threads, X, W, Y, epsilon),
         launch_rms_norm(rows_by_blocks(rows), const_matrix(x.data(), rows, columns - 2), W, Y, epsilon),
         launch_rms_norm(rows_by_blocks(1), const_matrix(x.data(), 1 << 20, 1 << 12), W, Y, epsilon),
+        launch_rms_norm(rows_by_blocks(rows), X, const_vector(weight.data() + 2, columns - 2), Y, epsilon),
         launch_rms_norm(rows_by_blocks(rows + 1), X, W, Y, epsilon),
         launch_rms_norm(rows_by_blocks(rows), X, const_vector(weight.data(), columns - 4), Y, epsilon),
         launch_rms_norm(rows_by_blocks(rows), X, W, matrix(y.data(), rows - 1, columns), epsilon),

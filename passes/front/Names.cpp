@@ -300,7 +300,10 @@ void nameOtherAtoms(Problem &P, const TermBuilder &Terms) {
     bool Scalar = P.Params[Param].Kind == "scalar";
     N.Role = Scalar ? AtomRole::Scalar : AtomRole::Field;
     N.Name = nameOf(P, Param);
-    if (!Scalar)
+    const std::string &Kind = P.Params[Param].Kind;
+    if ((Kind == "tensor" || Kind == "pointer") && Place == std::pair(0u, 64u))
+      N.Name = "address(" + N.Name + ")";
+    else if (!Scalar)
       N.Name += "[byte " + std::to_string(Place.first) + "]";
     P.Atoms.push_back(N);
   }

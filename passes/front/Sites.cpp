@@ -164,6 +164,29 @@ static const Instruction *effectBefore(const CallInst &Call) {
   return nullptr;
 }
 
+/// The vector access that stands at Where, null if there is none.
+static const Site *vectorAccessAt(const Problem &P, const SourceLocation &Where) {
+  auto It = llvm::find_if(P.Sites, [&](const Site &S) {
+    return S.Form == AccessForm::Vector && S.Where.Line == Where.Line &&
+           S.Where.Column == Where.Column && S.Where.File == Where.File;
+  });
+  return It == P.Sites.end() ? nullptr : &*It;
+}
+
+/// What the launch decides of the conditions that Scope stands under.
+static const Pred *launchKnownGuard(const Problem &P, int Scope) {
+  const Pred *All = P.Pool->boolean(true);
+  std::function<void(const Pred *)> Take = [&](const Pred *C) {
+    if (C->Kind == PredKind::And)
+      llvm::for_each(C->Preds, Take);
+    else if (isLaunchKnown(C))
+      All = P.Pool->land(All, C);
+  };
+  for (; Scope != None; Scope = P.Scopes[Scope].Parent)
+    Take(P.Scopes[Scope].Condition);
+  return All;
+}
+
 void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
                        const ScopeTable &Scopes, const LoopInfo &LI,
                        std::vector<FrontError> &Errors) {
@@ -179,6 +202,20 @@ void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
     };
     if (!Where || !Why) {
       Refuse("needs a string literal and a constant location");
+      continue;
+    }
+    // A vector's alignment is asked for where the access may be reached. The
+    // address of a tensor made in the kernel is its maker's.
+    const Site *Vector = IsContract ? vectorAccessAt(P, *Where) : nullptr;
+    if (Vector) {
+      if (Call->getFunction() != Clone.Functions[0])
+        continue;
+      const Pred *C = Terms.predOf(Call->getArgOperand(0));
+      if (!C || !isLaunchKnown(C))
+        continue;
+      C = P.Pool->implies(launchKnownGuard(P, Scopes.scopeOf(Call->getParent())), C);
+      if (!C->isTrue() && llvm::none_of(P.Preconditions, [&](const Precondition &Q) { return Q.Condition == C; }))
+        P.Preconditions.push_back({C, (Vector->Access.empty() ? "vec" : Vector->Access) + ": " + *Why, *Where, true});
       continue;
     }
     if (Call->getFunction() != Clone.Functions[0]) {

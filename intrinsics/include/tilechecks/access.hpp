@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "layout.hpp"
+#include "require.hpp"
 
 namespace tc::inline TC_ABI {
 
@@ -61,7 +62,11 @@ TC_FN auto &element(X &x, const char *file, int line, int column, I... index) {
           x, file, line, column, index...)];
 }
 
-/// The `N` elements of `x` from the checked indices on.
+/// The `N` elements of `x` from the checked indices on: `N * sizeof(T)` bytes, at a
+/// multiple of that many. That the address and the rows of a tensor among the
+/// kernel's arguments are such multiples is a check of the launch; that the index
+/// along the contiguous axis is one of `N`, and the address of a tensor made in the
+/// kernel, is left to the author: the device stops at a vector that is not aligned.
 template <int N, class Ref, class X, class... I>
 TC_FN vec_reference<Ref, N> vector(X &x, const char *file, int line, int column,
                                    I... index) {
@@ -69,6 +74,17 @@ TC_FN vec_reference<Ref, N> vector(X &x, const char *file, int line, int column,
                 "tc: vec() needs a layout with a contiguous axis");
   static_assert(N <= X::contiguous_run,
                 "tc: this swizzle does not keep that many neighbours together");
+#if !TC_DETAIL_IN_PLACE
+  // Shared arrays are aligned by their type.
+  if constexpr (N > 1 && X::access_form == form::element) {
+    constexpr int bytes = N * sizeof(std::remove_reference_t<Ref>);
+    contract(reinterpret_cast<std::uintptr_t>(x.data()) % bytes == 0,
+             "the address is aligned", file, line, column);
+    if constexpr (sizeof...(I) > 1)
+      contract(x.template extent<X::contiguous_axis>() % N == 0,
+               "the rows are aligned", file, line, column);
+  }
+#endif
   auto *first =
       x.data() + axes<sizeof...(I)>::template checked_offset<form::vector, N>(
                      x, file, line, column, index...);

@@ -18,6 +18,8 @@
 // do not wrap around; the coordinates are of the index type.
 #pragma once
 
+#include <limits>
+
 #include "tile.hpp"
 
 namespace tc::inline TC_ABI {
@@ -88,9 +90,26 @@ public:
   TC_DEVICE_FN end_of_walk end() const { return {}; }
 
 private:
+  static constexpr long long most_tiles =
+      TC_DETAIL_WIDE_OFFSETS ? std::numeric_limits<long long>::max()
+                             : std::numeric_limits<index_type>::max();
+  /// Number of tiles. The launch has checked that the number of elements fits the index
+  /// type, and so do these products, unless an axis behind is empty: the minimum changes
+  /// nothing, and says so to whoever does not know of that check.
   template <int... R>
   TC_DEVICE_FN long long count(std::integer_sequence<int, R...>) const {
-    return (static_cast<long long>(partition_.template num_tiles<R>()) * ...);
+    long long all = 1;
+    ((all = (R < 2 || is_one_tile<R>() || all < most_tiles ? all : most_tiles) *
+            static_cast<long long>(partition_.template num_tiles<R>())),
+     ...);
+    return all;
+  }
+  /// Whether axis `R` is one tile, as its constant extent says.
+  template <int R> TC_FN static constexpr bool is_one_tile() {
+    using tiles = typename P::partition_type;
+    constexpr auto extent = tiles::tensor_type::extents_type::static_extent(
+        tiles::template tensor_axis<R>);
+    return 0 < extent && extent <= tiles::template tile_extent<R>();
   }
   TC_DEVICE_FN mapped_index<P> at(persistent_schedule, long long number) const {
     return decode(number, std::make_integer_sequence<int, P::rank()>());
@@ -179,12 +198,8 @@ public:
                                I... index) const {
     return partition_.checked_tile(file, line, column, index...);
   }
-  template <class Q>
   TC_FN tile_type minted_tile(const char *file, int line, int column,
-                              const mapped_index<Q> &index) const {
-    static_assert(std::is_same_v<Q, mapped_partition>,
-                  "tc: an index is good for the partition that minted it alone; "
-                  "take its coordinates, auto [m, n] = index (Q minted it)");
+                              const mapped_index<mapped_partition> &index) const {
     return by_coordinates(file, line, column, index,
                           std::make_integer_sequence<int, rank()>());
   }

@@ -52,9 +52,9 @@ static void declared() {
               z.as(0, 3));
   f08.accepts(shape(2, 1), {z.unchanged()}, as(x, 5, 0), as(y, 0, 0),
               z.as(5, 0));
-  f08.refuses(shape(1, 1), "tile_walks.cu:" LINE_f08_x ": px.tile(m, k): ",
+  f08.refuses(shape(1, 1), "tile_walks.cu:" LINE_product_x ": px.tile(m, k): ",
               as(x, 5, 12), as(y, 16, 3), z.as(5, 3));
-  f08.refuses(shape(1, 1), "tile_walks.cu:" LINE_f08_y ": py.tile(k, n): ",
+  f08.refuses(shape(1, 1), "tile_walks.cu:" LINE_product_y ": py.tile(k, n): ",
               as(x, 5, 16), as(y, 12, 3), z.as(5, 3));
   f08.refuses_at_launch(shape(1, 1),
                         "extent(x,0) == extent(z,0) is false: 6 == 5",
@@ -92,9 +92,9 @@ static void product_of(const Kernel &kernel, const char *where) {
 
 static void undeclared() {
   // Case: F09
-  product_of(WALKS(f09), "tile_walks.cu:" LINE_f09_y ": py.tile(k, n): ");
+  product_of(WALKS(f09), "tile_walks.cu:" LINE_product_y ": py.tile(k, n): ");
   product_of(WALKS(f09_by_hand),
-             "tile_walks.cu:" LINE_f09_by_hand ": py.tile(k, n): ");
+             "tile_walks.cu:" LINE_product_y ": py.tile(k, n): ");
 }
 
 static void undeclared_by_groups() {
@@ -106,14 +106,14 @@ static void undeclared_by_groups() {
   grouped.accepts(shape(2, 1), {z.unchanged()}, as(x, 0, 6), as(y, 0, 0),
                   z.as(0, 3));
   grouped.refuses(shape(1, 1),
-                  "tile_walks.cu:" LINE_f09_grouped_y ": py.tile(k, n): ",
+                  "tile_walks.cu:" LINE_product_y ": py.tile(k, n): ",
                   as(x, 19, 6), as(y, 4, 5), z.as(19, 5));
   grouped.traps(shape(1, 1),
-                "tile_walks.cu:" LINE_f09_grouped_x
+                "tile_walks.cu:" LINE_product_x
                 ": px.tile(m, k), dim 0 (hoisted)",
                 as(x, 18, 6), as(y, 6, 5), z.as(19, 5));
   grouped.traps(shape(1, 1),
-                "tile_walks.cu:" LINE_f09_grouped_y
+                "tile_walks.cu:" LINE_product_y
                 ": py.tile(k, n), dim 1 (hoisted)",
                 as(x, 19, 6), as(y, 6, 4), z.as(19, 5));
 }
@@ -226,6 +226,31 @@ static void every_tile_once() {
   }
 }
 
+static void every_tile_of_more_axes_once() {
+  array<float> o(48);
+  for (int a : {0, 1, 3})
+    for (int b : {0, 1, 3})
+      for (int c : {0, 2, 3})
+        for (int grid : {1, 2, 7}) {
+          if ((a + b + c + grid) % 2 != 0 && a * b * c != 27)
+            continue;
+          std::vector<float> once(48, 0.0f);
+          std::fill_n(once.begin(), a * b * c, 1.0f);
+          WALKS(three_axes)
+              .accepts(shape(grid, 1), {o.becomes(once)},
+                       tc::tensor3<float>(o.data(), a, b, c));
+          if (a * b * c > 24)
+            continue;
+          std::fill_n(once.begin(), 2 * a * b * c, 1.0f);
+          WALKS(four_axes)
+              .accepts(
+                  shape(grid, 1), {o.becomes(once)},
+                  tc::tensor<float,
+                             tc::extents<int, tc::dyn, tc::dyn, tc::dyn, 2>>(
+                      o.data(), a, b, c));
+        }
+}
+
 static void down_the_columns_of_a_group() {
   array<float> o(20 * 5, -1.0f);
   for (int rows : {1, 7, 8, 9, 17, 20})
@@ -267,6 +292,7 @@ int main() {
   walks_by_hand();
   minted();
   every_tile_once();
+  every_tile_of_more_axes_once();
   down_the_columns_of_a_group();
   more_tiles_than_an_int_counts();
   return cases::result();

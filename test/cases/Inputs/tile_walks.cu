@@ -8,18 +8,24 @@ extern "C" __global__ void warm_up() {}
 
 using outputs = tc::tensor2<float>;
 
-/// c += a * b, by one thread.
-template <int M, int N, int K>
-__device__ void multiply(const tc::smem<float, tc::shape<M, K>> &a, const tc::smem<float, tc::shape<K, N>> &b,
-                         tc::smem<float, tc::shape<M, N>> &c) {
-  for (int i = 0; i < M; ++i)
-    for (int j = 0; j < N; ++j)
-      for (int k = 0; k < K; ++k)
-        c.data()[i * N + j] += a.data()[i * K + k] * b.data()[k * N + j];
-}
-template <class Array> __device__ void clear(Array &c) {
-  for (int i = 0; i < Array::size(); ++i)
+/// c = px's tiles (m, k) times py's tiles (k, n), k below depth, by one thread.
+template <class X, class Y, int M, int N>
+__device__ void product(const X &px, const Y &py, int m, int n, int depth, tc::smem<float, tc::shape<M, N>> &c) {
+  constexpr int K = X::template tile_extent<1>();
+  __shared__ tc::smem<float, tc::shape<M, K>> a;
+  __shared__ tc::smem<float, tc::shape<K, N>> b;
+  for (int i = 0; i < M * N; ++i)
     c.data()[i] = 0;
+  for (int k = 0; k < depth; ++k) {
+    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of px runs once before the loop
+    tc::copy(tc::this_thread, px.tile(m, k), a); // line: product_x
+    // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 1 of py runs once before the loop
+    tc::copy(tc::this_thread, py.tile(k, n), b); // line: product_y
+    for (int i = 0; i < M; ++i)
+      for (int j = 0; j < N; ++j)
+        for (int e = 0; e < K; ++e)
+          c.data()[i * N + j] += a.data()[i * K + e] * b.data()[e * N + j];
+  }
 }
 
 // Case: F08. A product over four tiles; the outer extents are declared, the inner ones not. Where z is empty nothing runs.
@@ -30,17 +36,10 @@ KERNEL f08(inputs x, inputs y, outputs z) {
   auto px = x.partition<2, 4>();
   auto py = y.partition<4, 2>();
   auto out = z.partition<2, 2>().mapped();
-  __shared__ tc::smem<float, tc::shape<2, 4>> a;
-  __shared__ tc::smem<float, tc::shape<4, 2>> b;
   __shared__ tc::smem<float, tc::shape<2, 2>> c;
   for (auto index : out.indices(tc::persistent)) {
     auto [m, n] = index;
-    clear(c);
-    for (int k = 0; k < 4; ++k) {
-      tc::copy(tc::this_thread, px.tile(m, k), a); // line: f08_x
-      tc::copy(tc::this_thread, py.tile(k, n), b); // line: f08_y
-      multiply<2, 2, 4>(a, b, c);
-    }
+    product(px, py, m, n, 4, c);
     tc::copy(tc::this_thread, c, out.tile(index));
   }
 }
@@ -51,17 +50,10 @@ KERNEL f09(inputs x, inputs y, outputs z) {
   auto px = x.partition<2, 4>();
   auto py = y.partition<4, 2>();
   auto out = z.partition<2, 2>().mapped();
-  __shared__ tc::smem<float, tc::shape<2, 4>> a;
-  __shared__ tc::smem<float, tc::shape<4, 2>> b;
   __shared__ tc::smem<float, tc::shape<2, 2>> c;
   for (auto index : out.indices(tc::persistent)) {
     auto [m, n] = index;
-    clear(c);
-    for (int k = 0; k < px.num_tiles(1); ++k) {
-      tc::copy(tc::this_thread, px.tile(m, k), a); // line: f09_x
-      tc::copy(tc::this_thread, py.tile(k, n), b); // line: f09_y
-      multiply<2, 2, 4>(a, b, c);
-    }
+    product(px, py, m, n, px.num_tiles(1), c);
     tc::copy(tc::this_thread, c, out.tile(index));
   }
 }
@@ -72,18 +64,11 @@ KERNEL f09_by_hand(inputs x, inputs y, outputs z) {
   auto px = x.partition<2, 4>();
   auto py = y.partition<4, 2>();
   auto pz = z.partition<2, 2>();
-  __shared__ tc::smem<float, tc::shape<2, 4>> a;
-  __shared__ tc::smem<float, tc::shape<4, 2>> b;
   __shared__ tc::smem<float, tc::shape<2, 2>> c;
   const long long columns = pz.num_tiles(1);
   for (long long tile = blockIdx.x; tile < pz.num_tiles(0) * columns; tile += gridDim.x) {
     const int m = tile / columns, n = tile % columns;
-    clear(c);
-    for (int k = 0; k < px.num_tiles(1); ++k) {
-      tc::copy(tc::this_thread, px.tile(m, k), a);
-      tc::copy(tc::this_thread, py.tile(k, n), b); // line: f09_by_hand
-      multiply<2, 2, 4>(a, b, c);
-    }
+    product(px, py, m, n, px.num_tiles(1), c);
     tc::copy(tc::this_thread, c, pz.tile(m, n));
   }
 }
@@ -166,6 +151,20 @@ KERNEL grouped_order(outputs o) {
     st(out.tile(index), number++);
 }
 
+// Three axes of tiles, and four of which the last is one tile.
+// COUNTS-NEXT: function=three_axes checks_discharged=3 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL three_axes(tc::tensor3<float> o) {
+  auto out = o.partition<1, 2, 2>().mapped();
+  for (auto index : out.indices(tc::persistent))
+    count(out.tile(index));
+}
+// COUNTS-NEXT: function=four_axes checks_discharged=4 checks_launch=0 checks_hoisted=0 checks_in_place=0
+KERNEL four_axes(tc::tensor<float, tc::extents<int, tc::dyn, tc::dyn, tc::dyn, 2>> o) {
+  auto out = o.partition<1, 1, 2, 2>().mapped();
+  for (auto index : out.indices(tc::persistent))
+    count(out.tile(index));
+}
+
 #ifndef PLACED_ONLY
 // F09 by groups of eight rows: which coordinates the groups attain is not known exactly, so those of the other tensors are
 // compared once a tile.
@@ -174,19 +173,10 @@ KERNEL f09_grouped(inputs x, inputs y, outputs z) {
   auto px = x.partition<2, 4>();
   auto py = y.partition<4, 2>();
   auto out = z.partition<2, 2>().mapped();
-  __shared__ tc::smem<float, tc::shape<2, 4>> a;
-  __shared__ tc::smem<float, tc::shape<4, 2>> b;
   __shared__ tc::smem<float, tc::shape<2, 2>> c;
   for (auto index : out.indices(tc::grouped<8>)) {
     auto [m, n] = index;
-    clear(c);
-    for (int k = 0; k < px.num_tiles(1); ++k) {
-      // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of px runs once before the loop
-      tc::copy(tc::this_thread, px.tile(m, k), a); // line: f09_grouped_x
-      // DENY: error: {{.*}}tile_walks.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 1 of py runs once before the loop
-      tc::copy(tc::this_thread, py.tile(k, n), b); // line: f09_grouped_y
-      multiply<2, 2, 4>(a, b, c);
-    }
+    product(px, py, m, n, px.num_tiles(1), c);
     tc::copy(tc::this_thread, c, out.tile(index));
   }
 }

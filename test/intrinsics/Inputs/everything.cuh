@@ -106,6 +106,12 @@ struct quads {
   }
 };
 
+__global__ void walk_of_three(tc::tensor3<float> o) {
+  auto out = o.partition<1, 16, 32>().mapped();
+  for (auto index : out.indices(tc::persistent))
+    out.tile(index).store(0, 15, 31, 1.0f);
+}
+
 __global__ void tiles(tc::tensor2<float> o, tc::tensor2<const float> x, int n) {
   __shared__ tc::smem<float, tc::shape<16, 36>> stages[3];
   __shared__ tc::smem<float, tc::shape<16, 32>, tc::xor_swizzle<3, 2, 3>> s;

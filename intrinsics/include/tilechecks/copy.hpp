@@ -193,6 +193,10 @@ TC_DEVICE_FN void copy_async(Group group, const Source &source, Target &target,
   constexpr int run = Bytes / static_cast<int>(sizeof(element));
   static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16,
                 "tc::copy_async: 4, 8 or 16 bytes at once");
+  static_assert(std::is_same_v<element, typename Target::value_type>,
+                "tc::copy_async: the elements are of different types; use tc::copy");
+  static_assert(Bytes % static_cast<int>(sizeof(element)) == 0,
+                "tc::copy_async: no whole number of elements at once");
   static_assert(run > 0 && Source::template extent<last>() % run == 0,
                 "tc::copy_async: a row of the tile is no multiple of that many "
                 "bytes");
@@ -222,7 +226,7 @@ TC_DEVICE_FN void copy_async(Group group, const Source &source, Target &target,
       group,
       [&](auto... i) {
         auto *to = target.data() + target.offset(i...);
-        const auto *from = &source.at(i...);
+        const auto *from = &source.element_at(i...);
         if constexpr (std::is_same_v<typename Source::policy, exact>) {
           detail::copy_bytes_async<Bytes>(to, from);
         } else {
@@ -231,8 +235,9 @@ TC_DEVICE_FN void copy_async(Group group, const Source &source, Target &target,
           const bool there = source.has(i...);
           int given = there ? run : 0;
           if constexpr (rank == 1)
-            if (const int rest = source.run_length(i...); there && rest < run)
-              given = rest;
+            if (const auto rest = source.template remaining<0>() - (i + ...);
+                there && rest < run)
+              given = static_cast<int>(rest);
           detail::copy_bytes_async<Bytes>(
               to, there ? from : source.tensor().data(),
               given * static_cast<int>(sizeof(element)));
@@ -358,8 +363,8 @@ template <class Layout> TC_FN constexpr int layout_run() {
     return 1;
 }
 
-/// Whether every run of the layout is what it is said to be, and begins at a
-/// multiple of its length.
+/// Whether every run of the layout is what it is said to be. As the runs cover the
+/// rows of a tile, each begins at a multiple of its length.
 template <class Layout> TC_FN constexpr bool has_runs() {
   constexpr int run = layout_run<Layout>();
   if constexpr (run < 1 || Layout::elements % (run < 1 ? 1 : run) != 0) {
@@ -368,8 +373,7 @@ template <class Layout> TC_FN constexpr bool has_runs() {
     for (int thread = 0; thread < Layout::threads; ++thread)
       for (int i = 0; i < Layout::elements; ++i) {
         const int first = i / run * run;
-        if (Layout::column(thread, first) % run != 0 ||
-            Layout::row(thread, i) != Layout::row(thread, first) ||
+        if (Layout::row(thread, i) != Layout::row(thread, first) ||
             Layout::column(thread, i) !=
                 Layout::column(thread, first) + (i - first))
           return false;
@@ -408,8 +412,7 @@ TC_DEVICE_FN void store(Group group, Layout, const Target &target,
       "tc::store: the layout does not give each element of the tile to one "
       "thread");
   static_assert(detail::has_runs<Layout>(),
-                "tc::store: the layout's runs are no neighbours in a row, or "
-                "not aligned");
+                "tc::store: the layout's runs are no neighbours in a row");
   static_assert(Fragment::size() == Layout::elements,
                 "tc::store: the fragment has another number of elements than "
                 "the layout");
@@ -418,8 +421,6 @@ TC_DEVICE_FN void store(Group group, Layout, const Target &target,
     constexpr int axis = Target::tensor_type::contiguous_axis;
     static_assert(Target::template tensor_axis<rank - 1> == axis,
                   "tc::store: runs need the tile's last axis to be contiguous");
-    static_assert(Target::template extent<rank - 1>() % run == 0,
-                  "tc::store: a row of the tile is no multiple of a run");
     const auto &x = target.tensor();
     detail::contract(reinterpret_cast<std::uintptr_t>(x.data()) %
                              (run * sizeof(value)) ==

@@ -66,7 +66,6 @@ namespace detail {
 
 template <class> inline constexpr bool is_fill = false;
 template <auto V> inline constexpr bool is_fill<fill<V>> = true;
-template <class> inline constexpr bool dependent_false = false;
 
 template <class Policy, class T> TC_FN T fill_value() {
   if constexpr (is_fill<Policy>)
@@ -105,6 +104,21 @@ template <int Tile, class Index> TC_FN Index tiles_in(Index extent) {
 /// argument of the function that the user calls.
 template <class D, int Rank> class tile_access;
 
+#define TC_DETAIL_UNPACK(...) __VA_ARGS__
+/// M(rank, template parameters, parameters, their names), for what is written out by
+/// rank; tile.hpp uses it, too, and ends it.
+#define TC_DETAIL_FOR_RANKS(M)                                                 \
+  M(1, (index_integer I), (I i), (i))                                          \
+  M(2, (index_integer I, index_integer J), (I i, J j), (i, j))                 \
+  M(3, (index_integer I, index_integer J, index_integer K), (I i, J j, K k),   \
+    (i, j, k))                                                                 \
+  M(4,                                                                         \
+    (index_integer I, index_integer J, index_integer K, index_integer L),      \
+    (I i, J j, K k, L l), (i, j, k, l))                                        \
+  M(5,                                                                         \
+    (index_integer I, index_integer J, index_integer K, index_integer L,       \
+     index_integer M),                                                         \
+    (I i, J j, K k, L l, M m), (i, j, k, l, m))
 #define TC_DETAIL_TILE(rank, types, params, names)                             \
   template <class D> class tile_access<D, rank> {                              \
   public:                                                                      \
@@ -118,25 +132,17 @@ template <class D, int Rank> class tile_access;
     void tile(I...) const = delete;                                            \
     template <class P>                                                         \
     TC_FN auto tile(const mapped_index<P> &index, TC_DETAIL_WHERE) const {     \
-      return static_cast<const D &>(*this).minted_tile(file, line, column,     \
-                                                       index);                 \
+      static_assert(std::is_same_v<P, D>,                                      \
+                    "tc: an index is good for the partition that minted it "   \
+                    "alone; take its coordinates, auto [m, n] = index (P "     \
+                    "minted it)");                                             \
+      if constexpr (std::is_same_v<P, D>)                                      \
+        return static_cast<const D &>(*this).minted_tile(file, line, column,   \
+                                                         index);               \
     }                                                                          \
   };
-#define TC_DETAIL_UNPACK(...) __VA_ARGS__
-TC_DETAIL_TILE(1, (index_integer I), (I i), (i))
-TC_DETAIL_TILE(2, (index_integer I, index_integer J), (I i, J j), (i, j))
-TC_DETAIL_TILE(3, (index_integer I, index_integer J, index_integer K),
-               (I i, J j, K k), (i, j, k))
-TC_DETAIL_TILE(4,
-               (index_integer I, index_integer J, index_integer K,
-                index_integer L),
-               (I i, J j, K k, L l), (i, j, k, l))
-TC_DETAIL_TILE(5,
-               (index_integer I, index_integer J, index_integer K,
-                index_integer L, index_integer M),
-               (I i, J j, K k, L l, M m), (i, j, k, l, m))
+TC_DETAIL_FOR_RANKS(TC_DETAIL_TILE)
 #undef TC_DETAIL_TILE
-#undef TC_DETAIL_UNPACK
 
 } // namespace detail
 
@@ -166,8 +172,6 @@ public:
   using policy = Policy;
   using index_type = typename X::index_type;
   using tile_type = tile_view<X, shape<T...>, Policy, Order>;
-
-  TC_FN explicit partition(const X &x) : x_(x) {}
 
   TC_FN static constexpr int rank() { return sizeof...(T); }
   /// Elements of a tile along axis `R`.
@@ -221,16 +225,13 @@ public:
     return make_tile(file, line, column,
                      std::make_integer_sequence<int, rank()>(), index...);
   }
-  template <class P>
-  TC_FN tile_type minted_tile(const char *, int, int,
-                              const mapped_index<P> &) const {
-    static_assert(detail::dependent_false<P>,
-                  "tc: an index is good for the partition that minted it alone; "
-                  "take its coordinates, auto [m, n] = index (P minted it)");
-    return tile_type(x_, {});
-  }
 
 private:
+  // Only the tensor makes one, which asks the launch for what the policy promises.
+  template <class, class, class> friend class tensor;
+  template <class, class, class, class> friend class partition;
+  TC_FN explicit partition(const X &x) : x_(x) {}
+
   template <int... R, class... I>
   TC_FN tile_type make_tile(const char *file, int line, int column,
                             std::integer_sequence<int, R...>,
@@ -285,14 +286,6 @@ public:
                                I... index) const {
     return shifted(file, line, column,
                    std::make_integer_sequence<int, rank()>(), index...);
-  }
-  template <class Q>
-  TC_FN tile_type minted_tile(const char *, int, int,
-                              const mapped_index<Q> &) const {
-    static_assert(detail::dependent_false<Q>,
-                  "tc: a range mints no index; take its coordinates, auto [m, n] "
-                  "= index");
-    return tile_type(partition_.tensor(), {});
   }
 
 private:

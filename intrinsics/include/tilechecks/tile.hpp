@@ -38,24 +38,12 @@ template <class D, class T, int Rank> class tile_elements;
     }                                                                          \
     template <TC_DETAIL_UNPACK types>                                          \
     TC_FN bool contains(TC_DETAIL_UNPACK params) const {                       \
-      return static_cast<const D &>(*this).has(                    \
-          TC_DETAIL_UNPACK names);                                             \
+      return static_cast<const D &>(*this).has(TC_DETAIL_UNPACK names);        \
     }                                                                          \
   };
-#define TC_DETAIL_UNPACK(...) __VA_ARGS__
-TC_DETAIL_ELEMENTS(1, (index_integer I), (I i), (i))
-TC_DETAIL_ELEMENTS(2, (index_integer I, index_integer J), (I i, J j), (i, j))
-TC_DETAIL_ELEMENTS(3, (index_integer I, index_integer J, index_integer K),
-                   (I i, J j, K k), (i, j, k))
-TC_DETAIL_ELEMENTS(4,
-                   (index_integer I, index_integer J, index_integer K,
-                    index_integer L),
-                   (I i, J j, K k, L l), (i, j, k, l))
-TC_DETAIL_ELEMENTS(5,
-                   (index_integer I, index_integer J, index_integer K,
-                    index_integer L, index_integer M),
-                   (I i, J j, K k, L l, M m), (i, j, k, l, m))
+TC_DETAIL_FOR_RANKS(TC_DETAIL_ELEMENTS)
 #undef TC_DETAIL_ELEMENTS
+#undef TC_DETAIL_FOR_RANKS
 #undef TC_DETAIL_UNPACK
 
 } // namespace detail
@@ -90,8 +78,9 @@ public:
   /// Elements from the origin on that the tensor has along axis `R`; may be more
   /// than the tile has.
   template <int R> TC_FN index_type remaining() const {
-    return static_cast<index_type>(x_.template extent<Order::axis(R)>() -
-                                   origin_.value[R]);
+    return static_cast<index_type>(
+        static_cast<unsigned_type>(x_.template extent<Order::axis(R)>()) -
+        static_cast<unsigned_type>(origin_.value[R]));
   }
   /// Elements of the tile that the tensor has along axis `R`: 1 to its extent; of a
   /// tile of a tile that lies past the end, 0 or less.
@@ -139,8 +128,8 @@ public:
       return tile_type(
           outer_.x_,
           {{static_cast<index_type>(
-              outer_.origin_.value[R] +
-              static_cast<index_type>(
+              static_cast<unsigned_type>(outer_.origin_.value[R]) +
+              static_cast<unsigned_type>(
                   detail::check<detail::form::tile, 1, S>(
                       index, tile_view::extent<R>(), outer_.x_.data(),
                       Order::axis(R), file, line, column) *
@@ -152,47 +141,33 @@ public:
   // For the accessors and the collectives. Element indices here are below the
   // tile's extents.
 
-  TC_FN tile_view(const X &x, origin_type origin) : x_(x), origin_(origin) {}
-
   template <class... I> TC_FN bool has(I... index) const {
     return has_all(std::make_integer_sequence<int, rank()>(), index...);
   }
-  template <class... I> TC_FN element_type &at(I... index) const {
+  template <class... I> TC_FN element_type &element_at(I... index) const {
     return x_.data()[offset(std::make_integer_sequence<int, rank()>(),
                             index...)];
   }
   template <class... I> TC_FN value_type read(I... index) const {
     if constexpr (std::is_same_v<Policy, exact>)
-      return at(index...);
+      return element_at(index...);
     else
-      return has(index...) ? at(index...)
+      return has(index...) ? element_at(index...)
                            : detail::fill_value<Policy, value_type>();
-  }
-  /// Elements from this one on that the tensor has in its row (along the last
-  /// axis); 0 or less if it has not this one.
-  template <class... I> TC_FN int run_length(I... index) const {
-    const int values[] = {static_cast<int>(index)...};
-    constexpr int last = rank() - 1;
-    const index_type in_row =
-        static_cast<index_type>(remaining<last>() - values[last]);
-    return rows_have(std::make_integer_sequence<int, last>(), values)
-               ? (in_row < extent<last>() ? static_cast<int>(in_row)
-                                          : extent<last>())
-               : 0;
   }
   template <class... I>
   TC_FN void put(const value_type &value, I... index) const {
     if constexpr (std::is_same_v<Policy, exact>)
-      at(index...) = value;
+      element_at(index...) = value;
     else if (has(index...))
-      at(index...) = value;
+      element_at(index...) = value;
   }
   /// Several neighbours, of which the tensor has all or none.
   template <int N, class... I>
   TC_FN void put_run(const vec<value_type, N> &values, I... index) const {
     if (std::is_same_v<Policy, exact> || has(index...)) {
       // A variable: the cast alone would keep the alignment of one element.
-      auto &to = reinterpret_cast<vec<value_type, N> &>(at(index...));
+      auto &to = reinterpret_cast<vec<value_type, N> &>(element_at(index...));
       to = values;
     }
   }
@@ -212,6 +187,14 @@ public:
   }
 
 private:
+  // Origins and what lies behind them may pass the end of the index type, by less
+  // than 2^16: they are added in its unsigned one.
+  using unsigned_type = std::make_unsigned_t<index_type>;
+  // Only a partition makes one, from coordinates that it checked.
+  template <class, class, class, class> friend class tc::partition;
+  template <class, class, class, class> friend class tile_view;
+  TC_FN tile_view(const X &x, origin_type origin) : x_(x), origin_(origin) {}
+
   /// Calls `use` with the indices, checked against the tile.
   template <int... R, class Use, class... I>
   TC_FN decltype(auto) in_tile(std::integer_sequence<int, R...>, Use use,
@@ -242,30 +225,22 @@ private:
   TC_FN element_type &at_checked(std::integer_sequence<int, R...>,
                                  const char *file, int line, int column,
                                  I... index) const {
-    return at(static_cast<index_type>(
+    return element_at(static_cast<index_type>(
         detail::check<detail::form::tile, 1, 0>(
             static_cast<index_type>(origin_.value[R] + index),
             x_.template extent<Order::axis(R)>(), x_.data(), Order::axis(R),
             file, line, column) -
         origin_.value[R])...);
   }
-  /// Axes of one element, too: a tile of a tile may begin past the end. Unsigned,
-  /// since the sum of an origin and an index may pass the end of the index type,
-  /// though by less than 2^15.
+  /// Axes of one element, too: a tile of a tile may begin past the end.
   template <int... R, class... I>
   TC_FN bool has_all(std::integer_sequence<int, R...>, I... index) const {
-    using unsigned_type = std::make_unsigned_t<index_type>;
     return ((static_cast<unsigned_type>(
                  static_cast<unsigned_type>(origin_.value[R]) +
                  static_cast<unsigned_type>(index)) <
              static_cast<unsigned_type>(
                  x_.template extent<Order::axis(R)>())) &
             ...);
-  }
-  template <int... R>
-  TC_FN bool rows_have(std::integer_sequence<int, R...>,
-                       [[maybe_unused]] const int (&index)[sizeof...(T)]) const {
-    return ((index[R] < remaining<R>()) & ... & true);
   }
   template <int... R, class... I>
   TC_FN auto offset(std::integer_sequence<int, R...> axes, I... index) const {

@@ -47,7 +47,7 @@ static void overhanging_copy() {
   const strided to = rows_of(o, rows, columns, pitch);
   const auto f25 = COLLECTIVES(f25);
   const std::vector<float> all = copied(rows, columns, pitch, size);
-  for (tc::dims block : {tc::dims(1), tc::dims(7), tc::dims(32), tc::dims(4, 4, 4)})
+  for (tc::dims block : {tc::dims(1), tc::dims(7), tc::dims(32), tc::dims(4, 4, 4), tc::dims(2, 3, 4)})
     f25.accepts(shape(tc::dims(2, 3), block), {o.becomes(all)}, from, to);
   f25.refuses(shape(tc::dims(3, 3), 1), "tile_collectives.cu:" LINE_f25 ": ",
               from, to);
@@ -221,6 +221,17 @@ static void groups() {
                              z.as(5, 10));
   fragment.refuses_at_launch(shape(tc::dims(2, 1), 31), "blockDim.x == 32",
                              z.as(5, 10));
+  fragment.refuses_at_launch(shape(tc::dims(2, 1), tc::dims(32, 1, 2)),
+                             "blockDim.z == 1", z.as(5, 10));
+  const auto runs = COLLECTIVES(fragment_runs);
+  runs.accepts(shape(tc::dims(2, 1), 32), {z.becomes(stored)}, z.as(5, 10));
+  runs.refuses_at_launch(shape(tc::dims(2, 1), 32),
+                         "tile_collectives.cu:" LINE_fragment_runs ": ",
+                         z.as(5, 9));
+  runs.refuses_at_launch(shape(tc::dims(2, 1), 32), "extent(z,1) % 2 == 0",
+                         z.as(5, 9));
+  runs.refuses_at_launch(shape(tc::dims(2, 1), 32), "address(z) % 8 == 0",
+                         tc::tensor2<float>(z.data() + 1, 5, 10));
 
   array<float> x(counting(60));
   const auto warps = COLLECTIVES(by_warp);
@@ -232,6 +243,10 @@ static void groups() {
   warps.refuses(shape(1, 96), "tile_collectives.cu:" LINE_by_warp ": ", from,
                 z.first(90));
   warps.refuses_at_launch(shape(1, 48), "blockDim.x", from, z.first(60));
+  warps.refuses_at_launch(shape(1, tc::dims(32, 2)), "blockDim.y == 1", from,
+                          z.first(60));
+  warps.refuses_at_launch(shape(1, tc::dims(32, 1, 2)), "blockDim.z == 1", from,
+                          z.first(60));
 
   const auto asynchronous = COLLECTIVES(asynchronous);
   std::vector<float> fifty(100, -1.0f);
@@ -247,6 +262,27 @@ static void groups() {
                                  as(x, 5, 10, 1), z.as(5, 10));
   asynchronous.refuses(shape(tc::dims(2, 3), 32), "gridDim.y", as(x, 5, 10),
                        z.as(5, 10));
+}
+
+static void vectors() {
+  array<float> x(counting(13)), o(std::vector<float>(16, -1.0f));
+  std::vector<float> thirteen(16, -1.0f);
+  for (std::size_t i = 0; i != 13; ++i)
+    thirteen[i] = float(i + 1);
+  const auto vector = COLLECTIVES(asynchronous_vector);
+  vector.accepts(shape(2, 1), {o.becomes(thirteen)},
+                 tc::tensor1<const float>(x.data(), 13), o.first(13));
+  // What x lacks is 0.
+  std::vector<float> cut(16, 0.0f);
+  for (std::size_t i = 0; i != 11; ++i)
+    cut[i] = float(i + 1);
+  vector.accepts(shape(2, 1), {o.becomes(cut)},
+                 tc::tensor1<const float>(x.data(), 11), o.first(16));
+  vector.refuses_at_launch(shape(1, 1), "address(x) % 8 == 0",
+                           tc::tensor1<const float>(x.data() + 1, 8),
+                           o.first(8));
+  vector.refuses(shape(3, 1), "gridDim.x",
+                 tc::tensor1<const float>(x.data(), 13), o.first(16));
 }
 
 static void nothing_ahead() {
@@ -267,6 +303,7 @@ int main() {
   exchanged();
   tiles_of_tiles();
   groups();
+  vectors();
   nothing_ahead();
   return cases::result();
 }

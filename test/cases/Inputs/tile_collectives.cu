@@ -160,6 +160,18 @@ KERNEL fragment(outputs z) {
   tc::store(tc::block_of<32>, pairs(), z.partition<8, 8>().tile(blockIdx.y, blockIdx.x), acc); // line: fragment
 }
 
+// The two neighbours at once: a column more or less than the tensor's is none of them.
+struct neighbours : pairs {
+  static constexpr int run = 2;
+};
+// COUNTS-NEXT: function=fragment_runs checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL fragment_runs(outputs z) {
+  tc::array<float, 2> acc;
+  for (int i = 0; i < 2; ++i)
+    acc.data()[i] = 8 * pairs::row(threadIdx.x, i) + pairs::column(threadIdx.x, i);
+  tc::store(tc::block_of<32>, neighbours(), z.partition<8, 8>().tile(blockIdx.y, blockIdx.x), acc); // line: fragment_runs
+}
+
 // Each warp, one or two, a tile.
 // COUNTS-NEXT: function=by_warp checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
 KERNEL by_warp(input x, tc::tensor1<float> o) {
@@ -180,6 +192,16 @@ KERNEL asynchronous(inputs x, outputs o) {
   __syncthreads();
   tc::copy(tc::block_of<32>, s, o.partition<4, 8>().tile(blockIdx.y, blockIdx.x));
 }
+// Of a vector the last two may be one.
+// COUNTS-NEXT: function=asynchronous_vector checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL asynchronous_vector(input x, tc::tensor1<float> o) {
+  __shared__ tc::smem<float, tc::shape<8>> s;
+  tc::copy_async<8>(tc::this_thread, x.partition<8>().tile(blockIdx.x), s);
+  tc::commit();
+  tc::wait();
+  tc::copy(tc::this_thread, s, o.partition<8>().tile(blockIdx.x));
+}
+
 // `valid` elements of an axis, without asking for each.
 // COUNTS-NEXT: function=masked_valid checks_discharged=2 checks_launch=0 checks_hoisted=0 checks_in_place=0
 KERNEL masked_valid(tc::tensor1<float> o) {

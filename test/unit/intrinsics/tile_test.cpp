@@ -51,6 +51,28 @@ TEST(Partition, NumTilesByConstantAndByVariableAxis) {
   EXPECT_EQ(q.tile_extent<0>(), 33);
   for (int r = 0; r < 3; ++r)
     EXPECT_EQ(q.num_tiles(r), p.num_tiles((r + 2) % 3)) << r;
+  EXPECT_EQ(p.num_tiles(0), 2);
+  EXPECT_EQ(p.num_tiles(1), 0);
+  EXPECT_EQ(p.num_tiles(2), 1);
+}
+
+TEST(Partition, PermutedTwiceOfItsPolicy) {
+  int data[2 * 3 * 5];
+  for (int i = 0; i < 30; ++i)
+    data[i] = i;
+  tc::tensor3<int> x(data, 2, 3, 5);
+  // Axes 1 2 0, of which 2 0 1: those of the tensor again.
+  auto q = x.partition<1, 2, 4>(tc::fill<-7>()).permuted<1, 2, 0>();
+  auto p = q.permuted<2, 0, 1>();
+  EXPECT_EQ(q.num_tiles<0>(), 2);
+  EXPECT_EQ(p.num_tiles<0>(), 2);
+  EXPECT_EQ(p.tile(1, 1, 1).valid(2), 1);
+  EXPECT_EQ(p.tile(1, 1, 1)(0, 0, 0), x(1, 2, 4));
+  EXPECT_EQ(p.tile(1, 1, 1)(0, 1, 0), -7);
+  EXPECT_EQ(q.tile(0, 1, 0).valid(0), 2);
+  EXPECT_EQ(q.tile(0, 1, 0).valid(1), 1);
+  EXPECT_EQ(q.tile(1, 0, 1)(0, 3, 0), x(1, 2, 3));
+  EXPECT_EQ(q.tile(1, 1, 1)(0, 0, 0), x(1, 2, 4));
 }
 
 // Never touched: only addresses are formed.
@@ -67,7 +89,7 @@ template <int Tile> void endsBefore() {
   EXPECT_EQ(valid, most - last * static_cast<long long>(Tile));
   for (int e = 0; e < Tile; ++e)
     ASSERT_EQ(t.contains(e), e < valid) << e << " of " << Tile;
-  EXPECT_EQ(&t.at(valid - 1), far + (most - 1));
+  EXPECT_EQ(&t.element_at(valid - 1), far + (most - 1));
   EXPECT_EQ(p.tile(0).valid(0), Tile);
 }
 
@@ -111,6 +133,35 @@ TEST(TileDeath, ElementsAreCheckedAgainstTheTile) {
   EXPECT_EQ(data[4], 7);
   EXPECT_DEATH(m(1), "index 5 for dim 0 is outside extent 5");
   EXPECT_DEATH(x.partition<4>(tc::exact()), "the tiles divide the extent");
+  tc::tensor1<float> six(data, 6);
+  EXPECT_DEATH(six.partition<4>(tc::exact()), "the tiles divide the extent");
+}
+
+TEST(Tile, MaskedReadsAndStoresPastTheEndOfARow) {
+  float data[2 * 3] = {1, 2, 3, 4, 5, 6};
+  tc::tensor2<float> x(data, 2, 3);
+  auto t = x.partition<2, 2>(tc::masked()).tile(0, 1);
+  EXPECT_EQ(t.read(0, 0), 3);
+  EXPECT_EQ(t.read(0, 1), 0); // not the next row's 4
+  t.put(9, 0, 1);
+  EXPECT_EQ(data[3], 4);
+  auto f = x.partition<2, 2>().tile(0, 1);
+  f.store(0, 1, 9.0f);
+  EXPECT_EQ(data[3], 4);
+  f.store(1, 0, 9.0f);
+  EXPECT_EQ(data[5], 9);
+}
+
+TEST(TileDeath, MaskedElementsOfPermutedTiles) {
+  int data[3 * 5] = {};
+  tc::tensor2<int> x(data, 3, 5);
+  auto t = x.partition<2, 4>(tc::masked()).permuted<1, 0>().tile(1, 1);
+  EXPECT_EQ(t.valid(0), 1);
+  EXPECT_EQ(t.valid(1), 1);
+  t(0, 0) = 7;
+  EXPECT_EQ(data[14], 7);
+  EXPECT_DEATH(t(1, 0) = 1, "index 5 for dim 1 is outside extent 5");
+  EXPECT_DEATH(t(0, 1) = 1, "index 3 for dim 0 is outside extent 3");
 }
 
 TEST(Tile, PermutedAndNested) {
@@ -141,6 +192,13 @@ TEST(Tile, OfATileAtTheLargestExtent) {
   EXPECT_EQ(inner.tile(3).valid(0), 15);
   EXPECT_TRUE(inner.tile(3).contains(14));
   EXPECT_FALSE(inner.tile(3).contains(15));
+  // Where the last tile's tiles begin past the end of the index type.
+  auto odd = x.partition<48>();
+  auto past = odd.tile(odd.num_tiles(0) - 1).partition<16>();
+  EXPECT_EQ(past.tile(1).valid(0), 15);
+  EXPECT_LE(past.tile(2).valid(0), 0);
+  EXPECT_FALSE(past.tile(2).contains(0));
+  EXPECT_FALSE(past.tile(2).contains(15));
 }
 
 } // namespace

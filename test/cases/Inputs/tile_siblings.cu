@@ -155,19 +155,15 @@ KERNEL grouped_declared(inputs x, inputs y, mat z) {
   }
 }
 
-#ifndef PLACED_ONLY
 // The element behind the one asked for.
-// COUNTS-NEXT: function=next_element checks_discharged=1 checks_launch=0 checks_hoisted=1 checks_in_place=0
+// COUNTS-NEXT: function=next_element checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
 KERNEL next_element(vec o) {
   auto p = o.partition<4>(tc::masked());
   for (int i = 0; i < p.num_tiles(0); ++i) {
     auto t = p.tile(i);
     for (int e = 0; e < 3; ++e)
       if (t.contains(e))
-        // DENY: error: {{.*}}tile_siblings.cu:[[@LINE+1]]:{{[0-9]+}}: bounds check for dim 0 of t runs once before the loop
         t(e + 1) = 7;
   }
 }
-#endif
 // COUNTS-NOT: TILECHECKS_TIMING
-// DENY-NOT: error:{{.*}}bounds check

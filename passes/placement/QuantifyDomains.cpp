@@ -392,7 +392,7 @@ void Quantifier::loopWrapDuty(Variable &V) {
 /// The values of r say whether x(c) is reached, and the first does: those after a
 /// wrap-around add nothing. With x(r + c), or a c that begins at r, they would.
 bool Quantifier::onlyDecidesWhether(const Variable &V) {
-  return !uses(WrittenIndex, V.Symbol) && !stopsBehind(V) && hasOnlyOwnTests(V) &&
+  return !uses(WrittenIndex, V.Symbol) && hasOnlyOwnTests(V) &&
          std::none_of(Variables.begin(), Variables.end(), [&](const Variable &W) { return &W != &V && dependsOn(W, V.Symbol); });
 }
 

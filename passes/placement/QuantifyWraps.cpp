@@ -398,8 +398,7 @@ void Quantifier::sumWrapDuty(const WrapNote &N) {
   const Pred *NoWrap = Pool.lt(Most, Pool.constant(Past));
   if (NoWrap->isTrue() || Facts.prove(NoWrap, levelScope()).Proved)
     return;
-  const bool InIndex = std::any_of(About.begin(), About.end(), [&](const Term *S) { return uses(MergedIndex, S); });
-  bool Exact = InIndex;
+  bool Exact = true;
   const Int Longest = Way.Steps.back();
   const bool Hits = Way.Divide && Way.Least->isConst() && (Past - Way.Least->Value) % Longest == 0;
   const Term *Min = Pool.constant(-Past);

@@ -638,6 +638,119 @@ const Rule Rules[] = {
                 return true;
               });
      }},
+    // What a wrapped sum must be for its duty to be exact, or not needed.
+    {"a difference of two indices that wraps", Sound,
+     IF("0", "-1", "(< (swrap 4 (+ (* 4 (bid x)) (* -1 (tid x)))) " N ")") ACCESS("(swrap 4 (+ (* 4 (bid x)) (* -1 (tid x))))", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(4 * B - T); I < L.n)
+           L.x(I);
+       });
+     }},
+    {"two wraps of one sum", Exact, IF("0", "-1", "(< (swrap 4 " STRIDED(4) ") " N ")") ACCESS("(swrap 4 (+ " STRIDED(4) " 1))", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int4(4 * B + T) < L.n)
+           L.x(int4(4 * B + T + 1));
+       });
+     }},
+    {"an unsigned sum whose steps do not divide the type", Sound,
+     IF("0", "-1", "(< (uwrap 4 " STRIDED(7) ") (uwrap 4 " N "))") ACCESS("(uwrap 4 " STRIDED(7) ")", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = uint4(7 * B + T); I < uint4(L.n))
+           L.x(I);
+       });
+     }},
+    {"a sum whose steps do not divide each other, bounded from below", Sound,
+     IF("0", "-1", "(and (< 0 (swrap 4 (+ (* 8 (bid x)) (* 3 (tid x))))) (< (swrap 4 (+ (* 8 (bid x)) (* 3 (tid x)))) " N "))")
+         ACCESS("(swrap 4 (+ (* 8 (bid x)) (* 3 (tid x))))", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(8 * B + 3 * T); 0 < I && I < L.n)
+           L.x(I);
+       });
+     }},
+    {"a sum whose steps do not divide the type, bounded from below", Sound,
+     IF("0", "-1", "(and (< 0 (swrap 4 " STRIDED(7) ")) (< (swrap 4 " STRIDED(7) ") " N "))") ACCESS("(swrap 4 " STRIDED(7) ")", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(7 * B + T); 0 < I && I < L.n)
+           L.x(I);
+       });
+     }},
+    {"blocks with gaps, bounded from below, under a condition on the block", Sound,
+     IF("0", "-1", "(and (< 0 (swrap 4 " STRIDED(8) ")) (and (< (swrap 4 " STRIDED(8) ") " N ") (< " M " (bid x))))") ACCESS("(swrap 4 " STRIDED(8) ")", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(8 * B + T); 0 < I && I < L.n && L.m < B)
+           L.x(I);
+       });
+     }},
+    {"a sum whose steps do not divide each other", Sound,
+     IF("0", "-1", "(< (swrap 4 (+ (* 4 (bid x)) (* 3 (tid x)))) " N ")") ACCESS("(swrap 4 (+ (* 4 (bid x)) (* 3 (tid x))))", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(4 * B + 3 * T); I < L.n)
+           L.x(I);
+       });
+     }},
+    {"a sum that wraps under a condition on a summand", Sound,
+     IF("0", "-1", "(and (< (swrap 4 " STRIDED(4) ") " N ") (< (bid x) " M "))") ACCESS("(swrap 4 " STRIDED(4) ")", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(4 * B + T); I < L.n && B < L.m)
+           L.x(I);
+       });
+     }},
+    {"a sum that wraps and is one value", Sound, IF("0", "-1", "(== (swrap 4 " STRIDED(4) ") " N ")") ACCESS("(swrap 4 " STRIDED(4) ")", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(4 * B + T); I == L.n)
+           L.x(I);
+       });
+     }},
+    {"a sum that wraps to what is in bounds", Sound, IF("0", "-1", "(< (swrap 4 " STRIDED(4) ") " N ")") ACCESS("(+ (swrap 4 " STRIDED(4) ") 9)", "1", "-1"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) {
+         if (int I = int4(4 * B + T); I < L.n)
+           L.x(I + 9);
+       });
+     }},
+    {"bounds that share an index which wraps", Sound,
+     LOOP "(variable 0 4 -8 1)" BODY("(< (loop 0) " N ")")
+         IF("1", "0", "(and (<= (swrap 4 (+ " G " 5)) (loop 0)) (<= (loop 0) (+ (swrap 4 (+ " G " 1)) -10)))") ACCESS("(loop 0)", "2", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) {
+         L.loop(-8, 1, [&](int J) { return J < L.n; },
+                [&](int J) {
+                  if (int4(I + 5) <= J && J <= int4(I + 1) - 10)
+                    L.x(J);
+                  return true;
+                });
+       });
+     }},
+    {"an access in a loop that a test on its tile ends", Sound,
+     LOOP "(variable 0 4 -1 (grid x))" BODY("(and (< (loop 0) " E ") (<= (+ " E " -1) (+ (loop 0) (bid x))))") ACCESS(M, "1", "0"),
+     [](Launched &L) {
+       L.blocks([&](int B, int) { L.loop(-1, L.g, [&](int J) { return J < L.e && L.e - 1 <= J + B; }, [&](int) { return L.x(L.m), true; }); });
+     }},
+    // Walks of all threads that are none, or that go on elsewhere.
+    {"blocks and parts of them that overlap", Sound,
+     PRE("(== (block x) 6)") LOOP "(variable 0 4 (swrap 4 (+ (* 2 (bid x)) (floordiv (tid x) 2))) (swrap 4 (* 3 (grid x))))" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
+     [](Launched &L) {
+       L.blocks([&](int B, int T) { L.loop(2 * B + T / 2, 3 * L.g, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J), true; }); });
+     }},
+    {"unsigned vectors that do not begin at 0", Sound,
+     LOOP "(variable 0 4 (swrap 4 (+ 1 (* 2 " G "))) (swrap 4 (* 2 (* (grid x) (block x)))))" BODY("(< (uwrap 4 (loop 0)) (uwrap 4 " N "))") ACCESS("(uwrap 4 (loop 0))", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int, int I) { L.loop(1 + 2 * I, 2 * L.b * L.g, [&](int J) { return uint4(J) < uint4(L.n); }, [&](int J) { return L.x(uint4(J)), true; }); });
+     }},
+    {"vectors that begin beyond their distance and wrap to what is in bounds", Sound,
+     LOOP "(variable 0 4 (swrap 4 (+ 5 (* 2 (tid x)))) (swrap 4 (* 2 (block x))))" BODY("(< (loop 0) " N ")") ACCESS("(+ (loop 0) 6)", "1", "0"),
+     [](Launched &L) {
+       L.threads([&](int T, int) { L.loop(5 + 2 * T, 2 * L.b, [&](int J) { return J < L.n; }, [&](int J) { return L.x(J + 6), true; }); });
+     }},
     // Walks of all threads in steps of a constant.
     {"vectors that all threads walk", Exact, LOOP "(variable 0 4 (swrap 4 (* 2 (tid x))) (swrap 4 (* 2 (block x))))" BODY("(< (loop 0) " N ")") ACCESS("(loop 0)", "1", "0"),
      [](Launched &L) {
@@ -712,6 +825,8 @@ const Rule Rules[] = {
            L.x(uint4(I) / 2);
        });
      }},
+    {"a quarter of a global index that wraps", Exact, ACCESS("(floordiv (uwrap 4 " G ") 4)", "0", "-1"),
+     [](Launched &L) { L.threads([&](int, int I) { L.x(uint4(I) / 4); }); }},
     {"a part of a global index beside it", Sound, IF("0", "-1", "(and (< " G " " N ") (< (floordiv (uwrap 4 " G ") 2) 3))") ACCESS("(floordiv (uwrap 4 " G ") 2)", "1", "-1"),
      [](Launched &L) {
        L.threads([&](int, int I) {

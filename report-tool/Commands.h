@@ -24,6 +24,7 @@ namespace tilechecks::report_tool {
 /// Adds the subcommand to \p App. If it is the one chosen, \p Exit becomes the
 /// exit code once the command line has been read.
 void addBoundary(CLI::App &App, int &Exit);
+void addWhy(CLI::App &App, int &Exit);
 
 /// One line on stderr; 1, the exit code for input that cannot be used.
 int fail(std::string_view Message);

@@ -45,6 +45,7 @@ int main(int Count, char **Arguments) {
   App.require_subcommand(1);
   int Exit = 0;
   addBoundary(App, Exit);
+  addWhy(App, Exit);
   CLI11_PARSE(App, Count, Arguments);
   return Exit;
 }

@@ -19,6 +19,8 @@ enum class Rule : uint8_t {
 #include "core/Rules.def"
 };
 const char *name(Rule R);
+const char *text(Rule R); ///< what it concludes from, a sentence
+std::optional<Rule> parseRule(std::string_view Name);
 
 enum class Origin : uint8_t { Precondition, Contract, Derived, Debt, Assumption };
 const char *name(Origin O);

@@ -13,8 +13,11 @@ constexpr std::array ReasonTable = {
 #define TC_REASON(Name, Text, Hint) ReasonRow{#Name, Text, Hint},
 #include "core/Reasons.def"
 };
+struct RuleRow {
+  const char *Name, *Text;
+};
 constexpr std::array RuleTable = {
-#define TC_RULE(Name, Text) #Name,
+#define TC_RULE(Name, Text) RuleRow{#Name, Text},
 #include "core/Rules.def"
 };
 } // namespace
@@ -30,7 +33,15 @@ std::optional<Reason> tilechecks::parseReason(std::string_view Name) {
   return std::nullopt;
 }
 
-const char *tilechecks::name(Rule R) { return RuleTable[static_cast<size_t>(R)]; }
+const char *tilechecks::name(Rule R) { return RuleTable[static_cast<size_t>(R)].Name; }
+const char *tilechecks::text(Rule R) { return RuleTable[static_cast<size_t>(R)].Text; }
+
+std::optional<Rule> tilechecks::parseRule(std::string_view Name) {
+  for (size_t I = 0; I < RuleTable.size(); ++I)
+    if (Name == RuleTable[I].Name)
+      return static_cast<Rule>(I);
+  return std::nullopt;
+}
 
 const char *tilechecks::name(Outcome O) {
   constexpr const char *Names[] = {"discharged", "launch", "hoisted", "in_place"};

@@ -16,16 +16,6 @@
 
 using namespace tilechecks;
 
-static const char *description(Rule R) {
-  switch (R) {
-#define TC_RULE(Name, Text)                                                    \
-  case Rule::Name:                                                             \
-    return Text;
-#include "core/Rules.def"
-  }
-  return "";
-}
-
 static std::string dimension(const Site &S) {
   std::string Text = "dim " + std::to_string(S.Axis);
   return Text + " of " + (S.Tensor.empty() ? "an unnamed tensor" : S.Tensor);
@@ -46,7 +36,7 @@ static int hoistLine(const Plan &ThePlan, const Decision &D) {
 }
 
 static std::string whyOf(const Decision &D) {
-  return D.Why != Reason::None ? text(D.Why) : description(D.By);
+  return D.Why != Reason::None ? text(D.Why) : text(D.By);
 }
 
 /// The launch can quantify over threads and iterations, not over what is loaded.
@@ -68,10 +58,13 @@ std::string report::hintOf(const Decision &D) {
                : "pass what is loaded as a kernel argument and ask for a "
                  "sufficient launch check (sufficient_launch), or forbid "
                  "checks in loops only (deny_in_loop_checks)";
+  if (D.Result == Outcome::Hoisted && *hint(D.Why) == 0)
+    return "clamp what is loaded to the extent, pass it as a kernel argument, "
+           "or forbid checks in loops only (deny_in_loop_checks)";
   return hint(D.Why);
 }
 
-static report::Message messageOf(const Plan &ThePlan, int Context) {
+report::Message report::messageOf(const Plan &ThePlan, int Context) {
   const Problem &P = *ThePlan.Of;
   const Decision &D = ThePlan.Decisions[size_t(Context)];
   const tilechecks::Context &C = P.Contexts[size_t(Context)];
@@ -83,7 +76,7 @@ static report::Message messageOf(const Plan &ThePlan, int Context) {
   case Outcome::Discharged:
     M.What = report::Message::Kind::Passed;
     M.Remark = "CheckDischarged";
-    M.Text = Head + "is discharged: " + description(D.By);
+    M.Text = Head + "is discharged: " + text(D.By);
     break;
   case Outcome::Launch: {
     M.What = report::Message::Kind::Passed;
@@ -221,9 +214,6 @@ report::errors(const Plan &ThePlan, const std::vector<SureViolation> &Sure,
                        : "; forbidden by deny_in_kernel_checks";
     if (const std::string Hint = hintOf(D); !Hint.empty())
       Text += "; hint: " + Hint;
-    else if (D.Result == Outcome::Hoisted)
-      Text += "; hint: clamp what is loaded to the extent, pass it as a kernel "
-              "argument, or forbid checks in loops only (deny_in_loop_checks)";
     if (Said.insert(Text).second)
       Errors.push_back(std::move(Text));
   }

@@ -39,6 +39,16 @@ struct Message {
   std::string Text;   ///< without location
 };
 std::vector<Message> messages(const Plan &ThePlan);
+/// The one of a context.
+Message messageOf(const Plan &ThePlan, int Context);
+
+/// The two directions of a context's goal, `0 <= i` and `i < extent(x,0)`, the
+/// index as the user wrote it.
+std::vector<std::string> goalsOf(const Plan &ThePlan, int Context);
+/// What the proof of a discharged context may rest on (what is declared, the
+/// conditions on the path that speak of its values, its loop variables), what a
+/// hoisted check compares; else nothing.
+std::vector<std::string> premisesOf(const Plan &ThePlan, int Context);
 
 /// What would move a residual check out of the kernel, or spare it; empty if
 /// its reason has none.

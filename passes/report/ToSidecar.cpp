@@ -98,23 +98,29 @@ static sidecar::Check checkOf(const Plan &ThePlan, int SiteIndex,
   C.Access = S.Access;
   C.Result = convert(ThePlan.outcomeOf(SiteIndex));
   const Decision *Worst = nullptr;
+  int WorstContext = None;
   std::vector<sidecar::Context> Contexts;
   for (size_t I = 0; I < P.Contexts.size(); ++I) {
     if (P.Contexts[I].Site != SiteIndex)
       continue;
     const Decision &D = ThePlan.Decisions[I];
     if (!Worst || severity(D.Result) > severity(Worst->Result))
-      Worst = &D;
+      Worst = &D, WorstContext = int(I);
     const int Loop = P.Contexts[I].Loop;
     Contexts.push_back({convert(D.Result), name(D.By),
                         D.Why == Reason::None ? "" : name(D.Why),
-                        Loop == None ? 0 : P.Loops[size_t(Loop)].Line});
+                        Loop == None ? 0 : P.Loops[size_t(Loop)].Line,
+                        report::goalsOf(ThePlan, int(I)),
+                        report::premisesOf(ThePlan, int(I))});
   }
   if (Worst) {
     C.Rule = name(Worst->By);
-    if (severity(Worst->Result) >= severity(Outcome::Hoisted) &&
-        Worst->Why != Reason::None) {
-      C.Reason = name(Worst->Why);
+    C.Message = report::messageOf(ThePlan, WorstContext).Text;
+    C.Goals = report::goalsOf(ThePlan, WorstContext);
+    C.Premises = report::premisesOf(ThePlan, WorstContext);
+    if (severity(Worst->Result) >= severity(Outcome::Hoisted)) {
+      if (Worst->Why != Reason::None)
+        C.Reason = name(Worst->Why);
       C.Hint = report::hintOf(*Worst);
     }
   }

@@ -37,6 +37,8 @@ template <class V, class C> void fields(V &Visit, C &X, const Context *) {
   Visit("rule", X.Rule);
   Visit("reason", X.Reason);
   Visit("loop_line", X.LoopLine);
+  Visit.optional("goals", X.Goals);
+  Visit.optional("premises", X.Premises);
 }
 
 template <class V, class C> void fields(V &Visit, C &X, const Check *) {
@@ -51,6 +53,9 @@ template <class V, class C> void fields(V &Visit, C &X, const Check *) {
   Visit("rule", X.Rule);
   Visit("reason", X.Reason);
   Visit("hint", X.Hint);
+  Visit.optional("message", X.Message);
+  Visit.optional("goals", X.Goals);
+  Visit.optional("premises", X.Premises);
   Visit.optional("contexts", X.Contexts);
 }
 

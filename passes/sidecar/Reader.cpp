@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 namespace tilechecks::sidecar {
 namespace {
 
-constexpr int ReaderMajor = 1, ReaderMinor = 0;
+constexpr int ReaderMajor = 1, ReaderMinor = 1;
 
 /// Thrown inside this file alone, to leave the recursive descent.
 struct Refusal {
@@ -116,7 +116,7 @@ public:
     for (const auto &[Key, Value] : Object.items())
       if (!Known.count(Key))
         refuse(Path, "the unknown key \"" + Key + "\"",
-               "only the keys of schema 1.0");
+               "only the keys of schema 1.1");
   }
 
 private:

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sidecar of docs/interfaces.md section 5, schema 1.0: plain values, a
+// The sidecar of docs/interfaces.md section 5, schema 1.1: plain values, a
 // writer that gives the same bytes for the same value, and a reader that fails
 // closed.
 //
@@ -81,6 +81,7 @@ struct Context {
   Outcome Result = Outcome::Discharged;
   std::string Rule, Reason;
   std::int64_t LoopLine = 0; ///< 0: not in a loop.
+  std::vector<std::string> Goals, Premises; ///< For people.
   bool operator==(const Context &) const = default;
 };
 
@@ -92,6 +93,8 @@ struct Check {
   std::string Access;
   Outcome Result = Outcome::Discharged;
   std::string Rule, Reason, Hint;
+  std::string Message; ///< What log and remarks say; empty in a 1.0 file.
+  std::vector<std::string> Goals, Premises; ///< For people.
   std::vector<Context> Contexts; ///< Empty unless there are several.
   bool operator==(const Check &) const = default;
 };
@@ -160,7 +163,7 @@ struct Kernel {
 };
 
 struct Document {
-  std::string SchemaVersion = "1.0";
+  std::string SchemaVersion = "1.1";
   std::string Producer, Target, Module;
   std::vector<Kernel> Kernels;
   bool operator==(const Document &) const = default;
@@ -185,7 +188,7 @@ std::variant<Document, Error> readFile(const std::string &Path);
 std::string write(const Document &D);
 
 /// The object of one kernel on one line, as it is embedded in the image under
-/// `<symbol>__tc_table`.
+/// `<symbol>__tc_table`: what only people read is left out.
 std::string writeCompact(const Kernel &K);
 
 /// Checks what the reader checks beyond the types (counts, ids, goals,

@@ -84,6 +84,10 @@ struct ObjectWriter {
   template <class T> void operator()(const char *Key, const T &X) {
     Object[Key] = toJson(X);
   }
+  void optional(const char *Key, const std::string &X) {
+    if (!X.empty())
+      Object[Key] = X;
+  }
   template <class T> void optional(const char *Key, const std::vector<T> &Xs) {
     if (!Xs.empty())
       Object[Key] = toJson(Xs);
@@ -115,7 +119,19 @@ std::string dump(const Json &J, int Indent) {
 
 std::string write(const Document &D) { return dump(toJson(D), 2) + '\n'; }
 
-std::string writeCompact(const Kernel &K) { return dump(toJson(K), -1); }
+std::string writeCompact(const Kernel &K) {
+  Kernel Brief = K;
+  for (Check &C : Brief.Checks) {
+    C.Message.clear();
+    C.Goals.clear();
+    C.Premises.clear();
+    for (Context &In : C.Contexts) {
+      In.Goals.clear();
+      In.Premises.clear();
+    }
+  }
+  return dump(toJson(Brief), -1);
+}
 
 std::optional<Error> writeFileAtomically(const std::string &Path,
                                          std::string_view Text) {

@@ -29,14 +29,17 @@ inline Document fullDocument() {
     C.Access = "x.tile(m, k)";
     C.Result = outcome;
     C.Rule = "AffineIndexUnderLoopBound";
+    C.Message = "bounds check for dim 0 of x stays in the loop body";
+    C.Goals = {"0 <= m", "m*64 < extent(x,0)"};
+    C.Premises = {"m < n"};
     return C;
   };
   K.Checks = {check("gemm/x/0/0", 0, Outcome::Discharged),
               check("gemm/x/1/0", 1, Outcome::Launch),
               check("gemm/y/0/0", 0, Outcome::Hoisted),
               check("gemm/y/1/0", 1, Outcome::InPlace)};
-  K.Checks[2].Contexts = {{Outcome::Discharged, "ConstantIndex", "", 0},
-                          {Outcome::Hoisted, "Invariant", "Loaded", 30}};
+  K.Checks[2].Contexts = {{Outcome::Discharged, "ConstantIndex", "", 0, {"0 <= 3"}, {"n > 3"}},
+                          {Outcome::Hoisted, "Invariant", "Loaded", 30, {"0 <= m"}, {"m < n"}}};
   K.Checks[3].Reason = "UnknownLoadedIndex";
   K.Checks[3].Hint = "clamp the index";
   K.LaunchChecks = {{"L0",
@@ -65,7 +68,7 @@ inline Document fullDocument() {
              {"(param 1 0 32)", "n", AtomRole::Scalar, 1, 0}};
   K.Resource = Resources{32, 0, 4096};
   K.Obligations = {{"unchecked_access", "gemm.cu", 40}};
-  return {"1.0", "TileChecks 0.1.0 (LLVM 22.1.8)", "sm_90", "gemm", {K}};
+  return {"1.1", "TileChecks 0.1.0 (LLVM 22.1.8)", "sm_90", "gemm", {K}};
 }
 
 } // namespace tilechecks::sidecar

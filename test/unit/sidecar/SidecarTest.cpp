@@ -40,7 +40,7 @@ TEST(Sidecar, round_trip_is_identical_in_value_and_bytes) {
   EXPECT_EQ(std::get<Document>(Result), D);
   EXPECT_EQ(write(std::get<Document>(Result)), Text);
   EXPECT_EQ(Text.back(), '\n');
-  EXPECT_EQ(Text.substr(0, 28), "{\n  \"schema_version\": \"1.0\",");
+  EXPECT_EQ(Text.substr(0, 28), "{\n  \"schema_version\": \"1.1\",");
 }
 
 TEST(Sidecar, optional_keys_are_absent_when_there_is_nothing_to_say) {
@@ -108,8 +108,8 @@ TEST(Sidecar, unknown_keys_are_ignored_in_a_newer_minor_version_only) {
                                "\"shiny\": [1], \"axis\": 0");
   EXPECT_EQ(refusal(Newer), "k.json: $.kernels[0].checks[0]: found the unknown "
                             "key \"shiny\", expected only the keys of "
-                            "schema 1.0");
-  EXPECT_EQ(refusal(replaced(Newer, "\"1.0\"", "\"1.7\"")), "accepted");
+                            "schema 1.1");
+  EXPECT_EQ(refusal(replaced(Newer, "\"1.1\"", "\"1.7\"")), "accepted");
 }
 
 TEST(Sidecar, a_key_that_stands_twice_is_refused) {
@@ -226,6 +226,22 @@ TEST(Sidecar, compact_form_is_the_kernel_on_one_line) {
   std::string Text = writeCompact(fullDocument().Kernels[0]);
   EXPECT_EQ(Text.find('\n'), Text.npos);
   EXPECT_EQ(Text.substr(0, 8), "{\"name\":");
+  for (const char *ForPeople : {"\"message\"", "\"premises\"", "extent(x,0)\"]"})
+    EXPECT_EQ(Text.find(ForPeople), Text.npos) << ForPeople;
+}
+
+TEST(Sidecar, a_file_of_the_minor_version_before_reads_as_one_that_says_less) {
+  Document D = fullDocument();
+  for (Check &C : D.Kernels[0].Checks) {
+    C.Message.clear();
+    C.Goals.clear();
+    C.Premises.clear();
+    C.Contexts.clear();
+  }
+  D.SchemaVersion = "1.0";
+  auto Read = read(write(D), "k.json");
+  ASSERT_TRUE(std::holds_alternative<Document>(Read));
+  EXPECT_EQ(std::get<Document>(Read), D);
 }
 
 TEST(Sidecar, strings_that_are_not_utf8_do_not_stop_the_writer) {

@@ -6,6 +6,7 @@
 #include "placement/Versions.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <numeric>
 
@@ -130,7 +131,8 @@ private:
     }
     if (!Found.empty())
       Candidates[Number] = std::move(Found);
-    return inPlace(Why == Reason::None ? Reason::OutsideLoop : Why);
+    assert(Why != Reason::None && "whatever is not exact says why");
+    return inPlace(Why);
   }
 
   /// Where the conditions hold no access is made, since it would be a

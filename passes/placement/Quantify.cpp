@@ -78,7 +78,7 @@ Quantified Quantifier::attempt() {
     FreeWhy = R;
   }
   if (Reason R = opaqueIn(Extent, Reason::ExtentLoaded); R != Reason::None)
-    return fail(R);
+    return fail(R == Reason::IndexLoaded ? Reason::ExtentLoaded : R);
   if (!At.isFixed(Extent))
     return fail(Reason::ExtentLoaded);
   if (Reason R = makeVariables(); R != Reason::None)

@@ -50,14 +50,20 @@ static bool isLaunchExpressible(const Decision &D) {
   return Expressible;
 }
 
+/// Ends the hint of some reasons; a version of a loop says it in its own words.
+static constexpr std::string_view OrSufficient =
+    ", or ask for a sufficient launch check (sufficient_launch)";
+
 std::string report::hintOf(const Decision &D) {
-  if (D.isVersioned())
-    return isLaunchExpressible(D)
-               ? "ask for a sufficient launch check (sufficient_launch), or "
-                 "forbid checks in loops only (deny_in_loop_checks)"
-               : "pass what is loaded as a kernel argument and ask for a "
-                 "sufficient launch check (sufficient_launch), or forbid "
-                 "checks in loops only (deny_in_loop_checks)";
+  if (D.isVersioned()) {
+    std::string_view Own = hint(D.Why);
+    if (Own.ends_with(OrSufficient))
+      Own.remove_suffix(OrSufficient.size());
+    return (isLaunchExpressible(D) ? "" : "pass what is loaded as a kernel argument and ") +
+           std::string("ask for a sufficient launch check (sufficient_launch), or forbid "
+                       "checks in loops only (deny_in_loop_checks)") +
+           (Own.empty() ? "" : ", or ") + std::string(Own);
+  }
   if (D.Result == Outcome::Hoisted && *hint(D.Why) == 0)
     return "clamp what is loaded to the extent, pass it as a kernel argument, "
            "or forbid checks in loops only (deny_in_loop_checks)";

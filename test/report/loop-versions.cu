@@ -20,7 +20,7 @@ using ints = tc::tensor1<const int>;
 // SIDECAR: "outcome": "hoisted",
 // SIDECAR-NEXT: "rule": "VersionedLoop",
 // SIDECAR-NEXT: "reason": "DataDependentCondition",
-// SIDECAR-NEXT: "hint": "ask for a sufficient launch check (sufficient_launch), or forbid checks in loops only (deny_in_loop_checks)"
+// SIDECAR-NEXT: "hint": "ask for a sufficient launch check (sufficient_launch), or forbid checks in loops only (deny_in_loop_checks), or access before the condition is tested",
 TC_KERNEL(tc::CONTRACT) __global__ void argument(ints m, tc::tensor1<float> x, int n) {
   for (int j = 0; j < n; ++j)
     if (m(j) != 0)

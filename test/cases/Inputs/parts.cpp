@@ -177,7 +177,9 @@ static void loops_that_end() {
   array<int> sum(1);
   PARTS(behind_an_endless_loop)
       .agrees(shape(1, 2), {x.contents()}, x.all(), 6, sum.data());
-  PARTS(behind_an_endless_loop).traps(shape(1, 2), x.all(), 7, sum.data());
+  PARTS(behind_an_endless_loop)
+      .traps(shape(1, 2), "parts.cu:" LINE_behind_an_endless_loop ": x(c)",
+             x.all(), 7, sum.data());
 }
 
 int main() {

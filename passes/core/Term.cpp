@@ -258,6 +258,9 @@ const Term *TermPool::truncDiv(const Term *A, const Term *B) {
     return floorDiv(A, B);
   if (B->isConst(1))
     return A;
+  // A multiple is divided without rest, whatever its sign.
+  if (B->isConst() && B->Value > 1 && divides(B, A)->isTrue())
+    return floorDiv(A, B);
   Term T{};
   T.Kind = TermKind::TruncDiv;
   T.Ops = {A, B};

@@ -109,6 +109,7 @@ static void describe(KernelClone &Clone, SourceText &Source,
   fillPreconditions(Clone, Terms, Scopes, LI, Errors);
   nameOtherAtoms(P, Terms);
   readAnnotations(P, *Clone.Kernel, Errors);
+  readDeclarationsExactly(P);
   refuseUnseenCalls(Clone, Errors);
   nameOpaques(Clone);
 }

@@ -20,6 +20,9 @@ void fillPreconditions(KernelClone &Clone, TermBuilder &Terms,
                        const ScopeTable &Scopes, const llvm::LoopInfo &LI,
                        std::vector<FrontError> &Errors);
 
+/// What the author declared, in exact integers where that says no less.
+void readDeclarationsExactly(Problem &P);
+
 /// Texts of opaque values that an access loaded.
 void nameOpaques(KernelClone &Clone);
 

@@ -674,6 +674,26 @@ static bool hasQuotient(const Pred *Cond) {
   return std::any_of(Cond->Terms.begin(), Cond->Terms.end(), Is);
 }
 
+/// k*ceil(a/k) <= a and a <= k*floor(a/k) say that k divides a.
+static const Pred *asDivisibility(TermPool &Pool, const Pred *C) {
+  if (C->Kind != PredKind::Le)
+    return C;
+  const Term *D = Pool.sub(C->Terms[0], C->Terms[1]);
+  for (const auto &[M, K] : Pool.linear(D).Monomials) {
+    if ((M->Kind != TermKind::CeilDiv && M->Kind != TermKind::FloorDiv) || !M->Ops[1]->isConst() || M->Ops[1]->Value <= 1)
+      continue;
+    const Int By = M->Ops[1]->Value;
+    const Term *Multiple = Pool.mul(M->Ops[1], M);
+    // ceil(a/k) is floor((a + k - 1)/k) as well.
+    const Term *A = M->Kind == TermKind::FloorDiv && K > 0 ? Pool.addConst(M->Ops[0], 1 - By) : M->Ops[0];
+    const bool Up = M->Kind == TermKind::CeilDiv || K > 0;
+    const Term *Rest = Up ? Pool.sub(Multiple, A) : Pool.sub(A, Multiple);
+    if (K == (Up ? By : -By) && Pool.sub(D, Rest)->isConst(0))
+      return Pool.divides(M->Ops[1], A);
+  }
+  return C;
+}
+
 void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Condition) {
   if (Facts.proveGiven(Guard, Condition, levelScope()).Proved)
     return;
@@ -693,7 +713,7 @@ void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Con
   const Pred *Kept = Pool.boolean(true);
   for (const Pred *G : Needed)
     Kept = Pool.land(Kept, G);
-  const Pred *Whole = Pool.implies(readable(Kept), readable(Condition));
+  const Pred *Whole = Pool.implies(readable(Kept), asDivisibility(Pool, readable(Condition)));
   if (Whole->isTrue())
     return;
   if (std::find(Result.Conditions.begin(), Result.Conditions.end(), Whole) == Result.Conditions.end())

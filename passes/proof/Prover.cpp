@@ -101,6 +101,7 @@ bool Prover::isInside(int Scope, int Ancestor) const {
 /// launcher verifies the precondition before the kernel runs, and the
 /// self-contained body at its entry. Inequalities become facts.
 void Prover::addPreconditions() {
+  std::vector<const Term *> Replaced;
   std::function<void(const Pred *)> Take = [&](const Pred *C) {
     if (C->Kind == PredKind::And) {
       for (const Pred *Q : C->Preds)
@@ -140,6 +141,7 @@ void Prover::addPreconditions() {
         for (auto &[Key, Value] : Equalities)
           Value = Pool.substitute(Value, One);
         Equalities[From] = Target;
+        Replaced.push_back(From);
         return;
       }
     }
@@ -150,8 +152,17 @@ void Prover::addPreconditions() {
       Take(C.Condition);
   addContracts(Take);
   // Facts declared before a later equality are seen through it as well.
-  for (const Precondition &C : P.Preconditions)
+  for (const Precondition &C : P.Preconditions) {
     addFact(C.Condition, 0, Premise::Precondition);
+    if (!C.IsContract)
+      noteCases(C.Condition);
+  }
+  // What is replaced by a*b was at most INT_MAX, so a*b is.
+  for (const Term *From : Replaced)
+    for (const Range R = Pool.range(From); const Pred *Bound :
+         {R.Lo ? Pool.unfoldedLe(Pool.constant(*R.Lo), From) : nullptr, R.Hi ? Pool.unfoldedLe(From, Pool.constant(*R.Hi)) : nullptr})
+      if (Bound)
+        addFact(Bound, 0, Premise::Precondition);
 }
 
 /// What the types in use promise. A contract that the declared facts, or another
@@ -237,6 +248,14 @@ const Pred *Prover::readable(const Pred *C) {
   return Parts.empty() ? C : Pool.substitute(C, Parts);
 }
 
+/// k | a for a constant k > 0: a <= k * floor(a/k).
+const Pred *Prover::asComparison(const Pred *Divides) {
+  const Term *K = Divides->Terms[0], *A = Divides->Terms[1];
+  if (!K->isConst() || K->Value <= 0)
+    return nullptr;
+  return Pool.le(A, Pool.mul(K, Pool.floorDiv(A, K)));
+}
+
 void Prover::addConditions() {
   for (size_t S = 1; S < P.Scopes.size(); ++S)
     addFact(P.Scopes[S].Condition, static_cast<int>(S), Premise::Condition);
@@ -267,6 +286,10 @@ void Prover::addFact(const Pred *C, int Scope, Premise From) {
     addFact(*L, Scope, From);
     return;
   }
+  case PredKind::Divides:
+    if (const Pred *Compared = asComparison(C))
+      addFact(Compared, Scope, From);
+    return;
   default:
     return; // disjunctions and the like carry no linear fact
   }
@@ -373,6 +396,10 @@ Verdict Prover::proveGiven(const std::vector<const Pred *> &Given, const Pred *G
     More.push_back(Goal->Preds[0]);
     return proveGiven(More, Goal->Preds[1], Scope);
   }
+  case PredKind::Divides:
+    if (const Pred *C = asComparison(Goal))
+      return proveGiven(Given, C, Scope);
+    return V;
   case PredKind::Le:
   case PredKind::Lt:
   case PredKind::Eq:
@@ -380,6 +407,12 @@ Verdict Prover::proveGiven(const std::vector<const Pred *> &Given, const Pred *G
   default:
     return V;
   }
+  V = byCombination(Given, Goal, Scope);
+  return V.Proved || DeclaredCases.empty() ? V : byDeclaredCases(Given, Goal, Scope);
+}
+
+Verdict Prover::byCombination(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope) {
+  Verdict V;
   auto L = addScaled(Pool.linear(Goal->Terms[0]), Pool.linear(Goal->Terms[1]), -1);
   if (!L)
     return V;
@@ -394,6 +427,9 @@ Verdict Prover::proveGiven(const std::vector<const Pred *> &Given, const Pred *G
           Add(Q);
         return;
       }
+      if (C->Kind == PredKind::Divides)
+        if (const Pred *Compared = asComparison(C))
+          C = Compared;
       if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt && C->Kind != PredKind::Eq)
         return;
       auto F = addScaled(Pool.linear(C->Terms[0]), Pool.linear(C->Terms[1]), -1);

@@ -88,6 +88,8 @@ private:
   struct Search;
 
   std::set<size_t> Entailed;
+  /// The cases of each declared disjunction or implication: one of them holds.
+  std::vector<std::vector<const Pred *>> DeclaredCases;
   /// Products that facts speak of, by factor.
   std::map<const Term *, std::vector<const Term *>> ProductsWith;
   std::set<std::pair<const Term *, int>> HasQuotientBounds;
@@ -96,6 +98,10 @@ private:
   void addPreconditions();
   void addContracts(const std::function<void(const Pred *)> &Take);
   void addMultiple(const Term *A, const Term *K);
+  const Pred *asComparison(const Pred *Divides);
+  void noteCases(const Pred *C);
+  Verdict byCombination(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope);
+  Verdict byDeclaredCases(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope);
   void addConditions();
   void addLoopVariable(int Variable);
   void addGeometricVariable(const GeometricVariable &V);

@@ -16,7 +16,9 @@
 // positive number and rounds the constant up.
 //
 // Product facts multiply F <= 0 by a monomial r: sound only for r >= 0 (x <= 3
-// times r = -1 would give -x <= -3, false at x = 0).
+// times r = -1 would give -x <= -3, false at x = 0), by its range or by one fact:
+// a <= c and c*b <= e give a*b <= e under b > 0; with b = -1, a = 0, c = 1, e = -1
+// they do not.
 //
 // Cases: a minimum, maximum or select equals one of its operands; L must hold
 // for each of them (one operand that bounds it from the right side suffices).
@@ -122,6 +124,14 @@ bool Prover::Search::byFacts(const LinearForm &L, unsigned Depth, PremiseSet &Us
   return false;
 }
 
+/// By its range, or by one fact.
+bool Prover::Search::isNotNegative(const Term *T, PremiseSet &Used) {
+  if (Of.Pool.range(T).isNonNegative())
+    return true;
+  auto Negated = addScaled(LinearForm{}, Of.Pool.linear(T), -1);
+  return Negated && holds(tighten(std::move(*Negated)), DepthLimit - 1, Used);
+}
+
 bool Prover::Search::byProductFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used) {
   for (const auto &[Monomial, Coefficient] : L.Monomials) {
     const Term *M = Monomial;
@@ -133,13 +143,14 @@ bool Prover::Search::byProductFacts(const LinearForm &L, unsigned Depth, Premise
       for (size_t I = 0; I < M->Ops.size(); ++I)
         if (I != Chosen)
           Others = Of.Pool.mul(Others, M->Ops[I]);
-      if (!Of.Pool.range(Others).isNonNegative())
+      PremiseSet Sign = static_cast<PremiseSet>(Premise::Range);
+      if (!isNotNegative(Others, Sign))
         continue;
       if (forFactsOn(M->Ops[Chosen], C > 0, [&](const LinearForm &F, Premise From) {
             LinearForm Product = Of.Pool.linear(Of.Pool.mul(Of.Pool.fromLinear(F), Others));
             return withFact(L, M, C, Product, From, Depth, Used);
           })) {
-        Used = Used | Premise::Range;
+        Used |= Sign;
         return true;
       }
     }

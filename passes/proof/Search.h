@@ -24,6 +24,7 @@ private:
   bool byRange(const LinearForm &L, PremiseSet &Used);
   bool byFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used);
   bool byProductFacts(const LinearForm &L, unsigned Depth, PremiseSet &Used);
+  bool isNotNegative(const Term *T, PremiseSet &Used);
   bool byCases(const LinearForm &L, unsigned Depth, PremiseSet &Used);
   bool withFact(const LinearForm &L, const Term *M, Int C, const LinearForm &F, Premise From, unsigned Depth,
                 PremiseSet &Used);

@@ -324,4 +324,74 @@ TEST_F(SearchRules, equalities_that_mention_each_other_do_not_run_in_circles) {
   EXPECT_FALSE(F.prove(P.Pool->lt(X, Y), 0).Proved);
 }
 
+TEST_F(SearchRules, a_factor_that_a_fact_bounds_multiplies_like_one_that_its_range_bounds) {
+  const Term *A = X, *B = Y, *Most = P.Pool->atom(Atom::param(2, 0, 32)), *E = P.Pool->atom(Atom::param(3, 0, 32));
+  P.Preconditions.push_back({P.Pool->le(A, Most), "", {}});
+  P.Preconditions.push_back({P.Pool->le(P.Pool->mul(Most, B), E), "", {}});
+  scope(P.Pool->gt(B, C(0)));
+  scope(P.Pool->gt(B, C(-2)));
+  Prover F(P);
+  const Pred *Goal = P.Pool->le(P.Pool->mul(A, B), E);
+  EXPECT_TRUE(F.prove(Goal, 1).Proved);
+  EXPECT_FALSE(F.prove(Goal, 2).Proved); // a = 0, b = -1, most = 1, e = -1
+  EXPECT_FALSE(F.prove(Goal, 0).Proved);
+  EXPECT_TRUE(F.proveGiven({P.Pool->ge(B, C(0))}, Goal, 0).Proved);
+}
+
+TEST_F(SearchRules, a_divisibility_bounds_what_is_rounded) {
+  const Term *Sum = P.Pool->add(X, Y);
+  P.Preconditions.push_back({P.Pool->divides(C(16), Sum), "", {}});
+  scope(P.Pool->boolean(true));
+  Prover F(P);
+  const Term *Down = P.Pool->mul(C(16), P.Pool->floorDiv(Sum, C(16)));
+  EXPECT_TRUE(F.prove(P.Pool->le(Sum, Down), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->lt(Sum, Down), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->le(X, P.Pool->mul(C(16), P.Pool->floorDiv(X, C(16)))), 0).Proved); // x = 1, y = 15
+  EXPECT_TRUE(F.prove(P.Pool->divides(C(16), Sum), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->divides(C(32), Sum), 0).Proved); // x = 16, y = 0
+  EXPECT_FALSE(F.prove(P.Pool->divides(C(-16), X), 0).Proved);
+}
+
+/// The header of DeclaredCases.cpp, one counterexample a precondition.
+class DeclaredCases : public SearchRules {
+protected:
+  DeclaredCases() { scope(P.Pool->boolean(true)); }
+  void declare(const Pred *Condition, bool IsContract = false) { P.Preconditions.push_back({Condition, "", {}, IsContract}); }
+};
+
+TEST_F(DeclaredCases, prove_what_follows_in_each_of_them) {
+  declare(P.Pool->lor(P.Pool->le(X, C(7)), P.Pool->eq(X, C(9))));
+  Prover F(P);
+  Verdict V = F.prove(P.Pool->le(X, C(9)), 0);
+  EXPECT_TRUE(V.Proved);
+  EXPECT_EQ(ruleFor(V.Used), Rule::Precondition);
+  EXPECT_FALSE(F.prove(P.Pool->le(X, C(8)), 0).Proved);  // x = 9
+  EXPECT_FALSE(F.prove(P.Pool->ge(X, C(9)), 0).Proved);  // x = 7
+}
+
+TEST_F(DeclaredCases, of_an_implication_are_its_failed_premise_and_its_conclusion) {
+  P.Pool->setRange(Atom::param(1, 0, 32), Range::between(0, 100));
+  declare(P.Pool->implies(P.Pool->land(P.Pool->gt(X, C(0)), P.Pool->gt(Y, C(3))), P.Pool->le(X, Y)));
+  Prover F(P);
+  const Pred *Goal = P.Pool->le(X, Y);
+  EXPECT_FALSE(F.prove(Goal, 0).Proved); // x = 2, y = 1
+  EXPECT_TRUE(F.proveGiven({P.Pool->gt(Y, C(3))}, Goal, 0).Proved);
+  EXPECT_FALSE(F.proveGiven({P.Pool->gt(Y, C(2))}, Goal, 0).Proved); // x = 4, y = 3
+  EXPECT_FALSE(F.proveGiven({P.Pool->gt(Y, C(3))}, P.Pool->lt(X, Y), 0).Proved); // x = y = 4
+}
+
+TEST_F(DeclaredCases, that_the_premises_exclude_need_no_proof_and_others_do) {
+  declare(P.Pool->lor(P.Pool->le(X, C(0)), P.Pool->ge(Y, C(5))));
+  Prover F(P);
+  EXPECT_TRUE(F.proveGiven({P.Pool->gt(X, C(0))}, P.Pool->ge(Y, C(5)), 0).Proved);
+  EXPECT_FALSE(F.proveGiven({P.Pool->ge(X, C(0))}, P.Pool->ge(Y, C(5)), 0).Proved); // x = 0, y = 4
+}
+
+TEST_F(DeclaredCases, that_the_search_cannot_use_prove_nothing) {
+  declare(P.Pool->lor(P.Pool->ne(X, C(3)), P.Pool->ge(Y, C(5))));
+  Prover F(P);
+  EXPECT_FALSE(F.prove(P.Pool->ge(Y, C(5)), 0).Proved); // x = 4, y = 0
+  EXPECT_TRUE(F.proveGiven({P.Pool->eq(X, C(3))}, P.Pool->ge(Y, C(5)), 0).Proved);
+}
+
 } // namespace

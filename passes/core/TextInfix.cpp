@@ -6,9 +6,15 @@
 //   sum   := product { ("+" | "-") product }
 //   product := unary { ("*" | "/" | "%") unary }     / and % as in C
 //   unary := "-" unary | primary
-//   primary := INTEGER | NAME | gridDim.x | blockDim.x | clusterDim.x
-//            | extent(NAME, AXIS) | ceil(sum) | floor(sum) | min(...) | max(...)
+//   primary := INTEGER | 2^INTEGER | INT_MIN | NAME
+//            | gridDim.x | blockDim.x | clusterDim.x
+//            | extent(NAME, AXIS) | stride(NAME, AXIS)
+//            | ceil(unary / unary) | floor(...) | trunc(...) | min(...) | max(...)
+//            | mod(sum, sum) | rem(sum, sum) | int32(sum) | uint32(sum)
 //            | "(" sum ")"
+//
+// All that render() writes of launch-known values but conditional terms and
+// bitwise operations: what a message says can be declared.
 //
 //===----------------------------------------------------------------------===//
 #include "core/Text.h"
@@ -235,10 +241,20 @@ private:
       if (!V || *V > MaxMagnitude)
         return fail<Term>("'" + Word + "' is no decimal integer that fits");
       next();
+      if (*V == 2 && Word == "^") {
+        next();
+        OptInt Power = parseInt(Word);
+        if (!Power || *Power < 0 || *Power > 64)
+          return fail<Term>("expected a power of two up to 2^64, found '" + Word + "'");
+        next();
+        return Pool.constant(Int(1) << static_cast<unsigned>(*Power));
+      }
       return Pool.constant(*V);
     }
     std::string Name = Word;
     next();
+    if (Name == "INT_MIN")
+      return Pool.constant(minSigned(32));
     static constexpr std::pair<std::string_view, AtomKind> Dims[] = {
         {"gridDim", AtomKind::GridDim}, {"blockDim", AtomKind::BlockDim}, {"clusterDim", AtomKind::ClusterDim}};
     for (auto [Dim, Kind] : Dims)
@@ -247,10 +263,16 @@ private:
           return Pool.atom(Atom::of(Kind, Axis));
     if (Name == "min" || Name == "max")
       return extremum(Name == "min");
-    if (Name == "ceil" || Name == "floor")
-      return rounded(Name == "ceil");
-    if (Name == "extent")
-      return extent();
+    if (Name == "ceil" || Name == "floor" || (Name == "trunc" && Word == "("))
+      return rounded(Name);
+    if (Name == "extent" || (Name == "stride" && Word == "("))
+      return ofTensor(Name);
+    if ((Name == "mod" || Name == "rem") && Word == "(")
+      return remainder(Name == "mod");
+    for (unsigned Width : {8u, 16u, 32u, 64u})
+      for (bool Signed : {true, false})
+        if (Word == "(" && Name == (Signed ? "int" : "uint") + std::to_string(Width))
+          return wrapped(Signed, Width);
     for (const AtomName &N : P.Atoms)
       if (N.Name == Name && N.Role == AtomRole::Scalar)
         return Pool.atom(N.A);
@@ -268,7 +290,28 @@ private:
     return A && expect(")") ? A : nullptr;
   }
 
-  const Term *rounded(bool Up) {
+  const Term *remainder(bool Floor) {
+    if (!expect("("))
+      return nullptr;
+    const Term *A = sum();
+    if (!A || !expect(","))
+      return nullptr;
+    const Term *B = sum();
+    if (!B || !expect(")"))
+      return nullptr;
+    return Floor ? Pool.mod(A, B) : Pool.rem(A, B);
+  }
+
+  const Term *wrapped(bool Signed, unsigned Width) {
+    if (!expect("("))
+      return nullptr;
+    const Term *A = sum();
+    if (!A || !expect(")"))
+      return nullptr;
+    return Signed ? Pool.swrap(Width, A) : Pool.uwrap(Width, A);
+  }
+
+  const Term *rounded(const std::string &How) {
     if (!expect("("))
       return nullptr;
     const Term *A = unary();
@@ -279,10 +322,10 @@ private:
     const Term *B = unary();
     if (!B || !expect(")"))
       return nullptr;
-    return Up ? Pool.ceilDiv(A, B) : Pool.floorDiv(A, B);
+    return How == "ceil" ? Pool.ceilDiv(A, B) : How == "floor" ? Pool.floorDiv(A, B) : Pool.truncDiv(A, B);
   }
 
-  const Term *extent() {
+  const Term *ofTensor(const std::string &What) {
     if (!expect("("))
       return nullptr;
     std::string Tensor = Word;
@@ -293,11 +336,11 @@ private:
     next();
     if (!expect(")"))
       return nullptr;
-    std::string Wanted = "extent(" + Tensor + "," + Axis + ")";
+    std::string Wanted = What + "(" + Tensor + "," + Axis + ")";
     for (const AtomName &N : P.Atoms)
       if (N.Name == Wanted)
         return Pool.atom(N.A);
-    return fail<Term>("'" + Wanted + "' names no dynamic extent of this kernel's tensors (names need -g or "
+    return fail<Term>("'" + Wanted + "' names no dynamic " + What + " of this kernel's tensors (names need -g or "
                            "-fno-discard-value-names)");
   }
 

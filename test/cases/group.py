@@ -54,11 +54,13 @@ def main():
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--driver", required=True, help="the CPU runner as a driver library")
     parser.add_argument("--step", choices=["deny", "placed-only"])
+    parser.add_argument("--source", type=pathlib.Path, help="instead of Inputs/GROUP.cu")
+    parser.add_argument("--environment", action="append", default=[], metavar="NAME=VALUE", help="of the host program")
     arguments = parser.parse_args(sys.argv[1:split])
     group, *flags = sys.argv[split + 1:]
     work = arguments.work
     work.mkdir(parents=True, exist_ok=True)
-    source = HERE / "Inputs" / f"{group}.cu"
+    source = arguments.source or HERE / "Inputs" / f"{group}.cu"
     target = "sm_90"
     device = shlex.split(arguments.device) + [
         "--cuda-device-only", f"--cuda-gpu-arch={target}", "-Wno-user-defined-warnings", *flags, str(source)]
@@ -89,7 +91,8 @@ def main():
     run(shlex.split(arguments.host) + ["-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror",
                                        *[f"-I{folder}" for folder in [*arguments.include, str(work)]], *lines,
                                        str(HERE / "Inputs" / f"{group}.cpp"), "-ldl", "-o", str(program)])
-    result = run([str(program)], environment={"TILECHECKS_CUDA_LIBRARY": arguments.driver, "TILECHECKS_SIMT_IR": str(ir)})
+    result = run([str(program)], environment={"TILECHECKS_CUDA_LIBRARY": arguments.driver, "TILECHECKS_SIMT_IR": str(ir),
+                                              **dict(setting.split("=", 1) for setting in arguments.environment)})
     print(result.stdout, end="")
     # S14: the reference body checks every site. An optimiser may leave out what stands behind a check that always fails.
     for kernel in json.loads(sidecar.read_text())["kernels"]:

@@ -340,6 +340,12 @@ public:
     }
   }
 
+  /// What the launcher says of a launch; nothing runs.
+  template <class... A>
+  tc::status answer(const shape &s, const A &...arguments) const {
+    return check(s, arguments...);
+  }
+
   /// The user's own symbol, launched as `<<<>>>` does, stops.
   template <class... A>
   void raw_stops(const shape &s, const A &...arguments) const {

@@ -87,7 +87,7 @@ int main() {
   show("refuse", scale({.grid = 2, .block = 64, .sufficient = tc::on_sufficient::refuse}, 50, 50));
   // CHECK-NEXT: refuse: no: mix.cu:21: x(i + 1, 0): n > 0 implies n < extent(x,0) is false: 50 < 50 (n = 50, extent(x,0) = 50)
   // CHECK-NEXT: Not launched: a::scale<float, 64>, derived check S0.
-  // CHECK-NEXT: The check is only sufficient: {{.*}}tc::require(n > 0 implies n < extent(x,0)) would make it exact
+  // CHECK-NEXT: The check is only sufficient: {{.*}}TC_KERNEL(tc::requires_("n > 0 implies n < extent(x,0)")) would make it exact
   show("exact fails", scale(usual, 49, 50));
   // CHECK-NEXT: exact fails: no: mix.cu:20: x(i, j): n > 0 implies n <= extent(x,0) is false: 50 <= 49 (n = 50, extent(x,0) = 49)
   // CHECK-NEXT: Not launched

@@ -16,6 +16,7 @@ protected:
     P.Atoms.push_back({Atom::param(0, 0, 32), "n", AtomRole::Scalar, 0, None});
     P.Atoms.push_back({Atom::param(1, 8, 32), "extent(x,0)", AtomRole::Extent, 1, 0});
     P.Atoms.push_back({Atom::param(1, 12, 32), "extent(x,1)", AtomRole::Extent, 1, 1});
+    P.Atoms.push_back({Atom::param(1, 16, 32), "stride(x,0)", AtomRole::Stride, 1, 0});
     P.Atoms.push_back({Atom::param(2, 8, 32), "extent(y,0)", AtomRole::Extent, 2, 0});
   }
   std::string parsed(std::string_view Text) {
@@ -57,6 +58,12 @@ TEST_F(InfixPredicates, mean_what_the_prefix_form_says) {
        "(implies (and (< 0 (param 0 0 32)) (< 5 (param 0 0 32))) (< 7 (param 0 0 32)))"},
       {"(n + 1) * 2 < 7", "(< (* 2 (+ (param 0 0 32) 1)) 7)"},
       {"((n < 7))", "(< (param 0 0 32) 7)"},
+      {"n <= 2^31-1", "(<= (param 0 0 32) 2147483647)"},
+      {"n - 1 > INT_MIN and n < 2^32", "(and (< -2147483648 (+ (param 0 0 32) -1)) (< (param 0 0 32) 4294967296))"},
+      {"trunc(n/3) < rem(n, 5) + mod(n, 4)",
+       "(< (truncdiv (param 0 0 32) 3) (+ (rem (param 0 0 32) 5) (mod (param 0 0 32) 4)))"},
+      {"int32(4*n) < uint16(n + 1)", "(< (swrap 32 (* 4 (param 0 0 32))) (uwrap 16 (+ (param 0 0 32) 1)))"},
+      {"stride(x,0) < n", "(< (param 1 16 32) (param 0 0 32))"},
       {"blockDim.x * gridDim.x <= n", "(<= (* (block x) (grid x)) (param 0 0 32))"},
   };
   for (auto [Infix, Prefix] : Rows)
@@ -80,6 +87,11 @@ TEST_F(InfixPredicates, refusals_name_the_column_and_what_was_expected) {
   EXPECT_THAT(refusal("threadIdx.x < 3"), HasSubstr("'threadIdx.x' is no scalar parameter"));
   EXPECT_THAT(refusal("n < 3 ? 1 : 2"), HasSubstr("expected the end, found '?'"));
   EXPECT_NE(refusal("1 < n < 3"), "accepted"); // not a chain
+  EXPECT_THAT(refusal("n < 2^65"), HasSubstr("expected a power of two up to 2^64, found '65'"));
+  EXPECT_THAT(refusal("n < 3^2"), HasSubstr("expected the end, found '^'"));
+  EXPECT_THAT(refusal("trunc < 3"), HasSubstr("'trunc' is no scalar parameter"));
+  EXPECT_THAT(refusal("rem(n) < 3"), HasSubstr("expected ',', found ')'"));
+  EXPECT_THAT(refusal("stride(y,0) < 3"), HasSubstr("'stride(y,0)' names no dynamic stride"));
 }
 
 TEST_F(InfixPredicates, depth_is_bounded) {

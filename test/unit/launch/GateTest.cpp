@@ -134,8 +134,8 @@ TEST(
   EXPECT_EQ(s.code, status_code::refused);
   EXPECT_THAT(s.message, HasSubstr("only sufficient"));
   EXPECT_THAT(s.message,
-              HasSubstr("tc::require(ceil(extent(x,1)/64) <= "
-                        "ceil(extent(y,0)/64)) would make it exact"));
+              HasSubstr("TC_KERNEL(tc::requires_(\"ceil(extent(x,1)/64) <= "
+                        "ceil(extent(y,0)/64)\")) would make it exact"));
   EXPECT_FALSE(pass(denying, make(origin::derived, false), is_false).ok())
       << "the default under deny_in_kernel_checks";
   EXPECT_TRUE(pass(denying, make(origin::derived, false), is_false,

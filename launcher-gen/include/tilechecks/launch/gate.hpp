@@ -89,9 +89,9 @@ public:
     if (config.sufficient.value_or(kernel.sufficient) == on_sufficient::refuse)
       return refuse(check, t, values,
                     "\nThe check is only sufficient: the launch might do no "
-                    "wrong. tc::require(" +
+                    "wrong. TC_KERNEL(tc::requires_(\"" +
                         std::string(check.text) +
-                        ") would make it exact; on_sufficient::run_checked "
+                        "\")) would make it exact; on_sufficient::run_checked "
                         "would run the self-contained body.");
     sufficient_hold = false;
     note(check, t, values);

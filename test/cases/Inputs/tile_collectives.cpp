@@ -248,6 +248,10 @@ static void groups() {
   warps.refuses_at_launch(shape(1, tc::dims(32, 1, 2)), "blockDim.z == 1", from,
                           z.first(60));
 
+  for (tc::dims block : {tc::dims(1), tc::dims(7), tc::dims(8), tc::dims(64)})
+    COLLECTIVES(by_block)
+        .accepts(shape(2, block), {z.becomes(first)}, from, z.first(60));
+
   const auto asynchronous = COLLECTIVES(asynchronous);
   std::vector<float> fifty(100, -1.0f);
   for (std::size_t i = 0; i != 50; ++i)

@@ -182,6 +182,15 @@ KERNEL by_warp(input x, tc::tensor1<float> o) {
   tc::copy(tc::warp, s[warp], o.partition<40>().tile(warp));
 }
 
+// Any number of threads, to an array that has room for the tile and no more.
+// COUNTS-NEXT: function=by_block checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL by_block(input x, tc::tensor1<float> o) {
+  __shared__ tc::smem<float, tc::shape<40>> s;
+  tc::copy(tc::block, x.partition<40>().tile(blockIdx.x), s);
+  __syncthreads();
+  tc::copy(tc::block, s, o.partition<40>().tile(blockIdx.x));
+}
+
 // Two neighbours at once.
 // COUNTS-NEXT: function=asynchronous checks_discharged=0 checks_launch=4 checks_hoisted=0 checks_in_place=0
 KERNEL asynchronous(inputs x, outputs o) {

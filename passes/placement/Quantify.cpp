@@ -661,6 +661,8 @@ bool tilechecks::isEntailed(Prover &Facts, const std::vector<const Pred *> &Chec
 }
 
 bool Quantifier::isRefused(const std::vector<const Pred *> &Guard, const Pred *Condition) {
+  if (Facts.proveGiven(Guard, Condition, levelScope()).Proved)
+    return true;
   if (Refused.empty() || !isEntailed(Facts, Refused, Guard, Condition, levelScope()))
     return false;
   Result.BesideOthers = true;

@@ -1,9 +1,11 @@
 //===- placement/Quantifier.h - one goal pair on its way out of the kernel --===//
 //
 // The working state of quantify(): what it does and why it is sound stands in
-// Quantify.cpp; the steps are in QuantifyCases.cpp and QuantifyDividends.cpp (kinds of execution),
-// QuantifyVariables.cpp and QuantifyDigits.cpp (what is quantified over), QuantifyWraps.cpp (values that wrap around), QuantifyDomains.cpp
-// (which values are attained) and Quantify.cpp (is it reached, conclusion).
+// Quantify.cpp; the steps are in QuantifyCases.cpp and QuantifyDividends.cpp (kinds
+// of execution), QuantifyVariables.cpp and QuantifyDigits.cpp (what is quantified
+// over), QuantifyWraps.cpp and QuantifySums.cpp (values that wrap around),
+// QuantifyDomains.cpp (which values are attained), QuantifyReach.cpp (is it
+// reached) and Quantify.cpp (conclusion).
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_PLACEMENT_QUANTIFIER_H
@@ -164,6 +166,7 @@ private:
   bool ByDigits = false;
   std::vector<TermPool::Substitution> InDigits; ///< such indices and their quotients
   bool dividesAnIndex();
+  bool isUsed(const Term *Symbol);
   std::map<const Term *, std::set<Int>> divisors();
   void readDividedWraps();
   void splitDigits();

@@ -38,6 +38,17 @@ static void collectDivisors(const Pred *Cond, std::map<const Term *, std::set<In
     collectDivisors(Q, Out);
 }
 
+/// Symbol stands in the goal, its conditions or the start of a loop variable.
+bool Quantifier::isUsed(const Term *Symbol) {
+  bool Used = false;
+  forEachUsed([&](const Term *A) {
+    Used |= A == Symbol;
+    if (int Number = loopVariableOf(A); Number != None && !At.isFixed(A))
+      Used |= uses(startOf(Number), Symbol);
+  });
+  return Used;
+}
+
 /// Wraps that are divided by a constant in T.
 static void collectDividedWraps(const Term *T, std::set<const Term *> &Out) {
   if (T->Kind == TermKind::FloorDiv && T->Ops[1]->isConst() && T->Ops[0]->Kind == TermKind::UWrap && T->Ops[0]->Ops[0]->isAtom())
@@ -61,13 +72,7 @@ void Quantifier::readDividedWraps() {
     const Term *U = Pool.atom(wrappedSymbol(DividedWrapSymbols, static_cast<uint64_t>(Of->Id) << 7 | W->Width));
     Quantifier Then = *this;
     Then.replaceEverywhere({{W, U}});
-    bool Beside = false;
-    Then.forEachUsed([&](const Term *A) {
-      Beside |= A == Of;
-      if (int Number = loopVariableOf(A); Number != None && !At.isFixed(A))
-        Beside |= uses(startOf(Number), Of);
-    });
-    if (Beside)
+    if (Then.isUsed(Of))
       continue;
     replaceEverywhere({{W, U}});
     Pool.setRange(U->A, Range::ofUnsigned(W->Width));
@@ -141,13 +146,7 @@ void Quantifier::splitDigits(const Term *Symbol, const std::vector<Int> &Units) 
   InDigits.push_back(Map);
   size_t Lowest = N;
   for (size_t I = N; I-- > 0;) {
-    bool Used = false;
-    forEachUsed([&](const Term *A) {
-      Used |= A == Digits[I].Symbol;
-      if (int Number = loopVariableOf(A); Number != None && !At.isFixed(A))
-        Used |= uses(startOf(Number), Digits[I].Symbol);
-    });
-    if (Used)
+    if (isUsed(Digits[I].Symbol))
       Lowest = I;
   }
   if (Lowest == N)

@@ -9,162 +9,24 @@
 // Before that every body computes once, and what it gives is compared with what the hand-written kernel gives.
 // Each round launches every body once, in turn, so that clocks and neighbours disturb all alike; a figure is the median
 // over the rounds, its spread the distance between the quartiles. Times are of the GPU (CUDA events) for `batch` launches.
-#include <tilechecks/launch/driver.hpp>
+#include "gpu.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <functional>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace {
 
-using namespace tc::rt;
-
-struct events {
-  cu_result (*create)(void **, unsigned);
-  cu_result (*record)(void *, void *);
-  cu_result (*wait)(void *);
-  cu_result (*elapsed)(float *, void *, void *);
-  cu_result (*attribute)(int *, int, cu_function);
-  cu_result (*function_count)(unsigned *, cu_module);
-  cu_result (*functions)(cu_function *, unsigned, cu_module);
-  cu_result (*device_name)(char *, int, cu_device);
-} ev;
-
-void demand(cu_result r, const char *what) {
-  if (r == cu_success)
-    return;
-  std::fprintf(stderr, "bench-examples: %s: %s\n", what, driver::get().describe(r).c_str());
-  std::exit(1);
-}
-
-template <class F> void look_up(void *library, F &f, const char *name) {
-  f = reinterpret_cast<F>(dlsym(library, name));
-  if (!f) {
-    std::fprintf(stderr, "bench-examples: the driver has no %s\n", name);
-    std::exit(1);
-  }
-}
-
-std::string read_file(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) {
-    std::fprintf(stderr, "bench-examples: cannot read %s\n", path.c_str());
-    std::exit(1);
-  }
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-cu_module load(const std::string &path) {
-  cu_module m = nullptr;
-  demand(driver::get().cuModuleLoadData(&m, read_file(path).c_str()), path.c_str());
-  return m;
-}
-
-cu_function only_function(const std::string &path) {
-  cu_module m = load(path);
-  unsigned count = 0;
-  demand(ev.function_count(&count, m), "cuModuleGetFunctionCount");
-  if (count != 1) {
-    std::fprintf(stderr, "bench-examples: %s has %u kernels, not one\n", path.c_str(), count);
-    std::exit(1);
-  }
-  cu_function f = nullptr;
-  demand(ev.functions(&f, 1, m), "cuModuleEnumerateFunctions");
-  return f;
-}
-
-struct body {
-  std::string name;
-  cu_function function;
-  std::vector<void *> arguments;
-  std::vector<float> microseconds;
-};
-
-struct figure {
-  double median, spread;
-};
-
-figure summary(std::vector<float> v) {
-  std::sort(v.begin(), v.end());
-  return {v[v.size() / 2], double(v[v.size() * 3 / 4]) - v[v.size() / 4]};
-}
-
-int attribute(cu_function f, int which) {
-  int value = 0;
-  demand(ev.attribute(&value, which, f), "cuFuncGetAttribute");
-  return value;
-}
-
-/// `count` floats on the device that every body writes: set before, compared behind.
-struct output {
-  cu_deviceptr data;
-  std::size_t count;
-};
-
-std::vector<float> read(const output &out) {
-  std::vector<float> host(out.count);
-  demand(driver::get().cuMemcpyDtoH_v2(host.data(), out.data, out.count * sizeof(float)), "cuMemcpyDtoH");
-  return host;
-}
-
-struct shape {
-  unsigned x = 1, y = 1, z = 1;
-};
-
-void launch(const body &b, const shape &grid, const shape &block) {
-  demand(driver::get().cuLaunchKernel(b.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0, nullptr,
-                                      const_cast<void **>(b.arguments.data()), nullptr),
-         b.name.c_str());
-}
-
-/// Every body's result is that of the first but for roundings: another order of additions, contracted products.
-void compare(const std::vector<body> &bodies, const output &out, const shape &grid, const shape &block) {
-  const std::vector<float> before = read(out);
-  std::vector<float> expected;
-  for (const body &b : bodies) {
-    demand(driver::get().cuMemcpyHtoD_v2(out.data, before.data(), out.count * sizeof(float)), "cuMemcpyHtoD");
-    launch(b, grid, block);
-    demand(driver::get().cuCtxSynchronize(), b.name.c_str());
-    std::vector<float> got = read(out);
-    if (expected.empty())
-      expected = got;
-    for (std::size_t i = 0; i < out.count; ++i)
-      if (!(std::fabs(got[i] - expected[i]) <= 1e-4f * std::fabs(expected[i]))) {
-        std::fprintf(stderr, "bench-examples: %s computes %g where %s has %g, element %zu\n", b.name.c_str(), got[i],
-                     bodies.front().name.c_str(), expected[i], i);
-        std::exit(1);
-      }
-  }
-}
+using namespace bench;
 
 void run(const std::string &title, std::vector<body> bodies, const output &out, const shape &grid, const shape &block,
          int rounds, int batch) {
   compare(bodies, out, grid, block);
-  void *begin = nullptr, *end = nullptr;
-  demand(ev.create(&begin, 0), "cuEventCreate");
-  demand(ev.create(&end, 0), "cuEventCreate");
-  for (int round = -3; round < rounds; ++round)
-    for (body &b : bodies) {
-      demand(ev.record(begin, nullptr), "cuEventRecord");
-      for (int i = 0; i < batch; ++i)
-        launch(b, grid, block);
-      demand(ev.record(end, nullptr), "cuEventRecord");
-      demand(ev.wait(end), b.name.c_str());
-      float ms = 0;
-      demand(ev.elapsed(&ms, begin, end), "cuEventElapsedTime");
-      if (round >= 0)
-        b.microseconds.push_back(ms * 1000 / float(batch));
-    }
+  time_in_turn(bodies, grid, block, rounds, batch);
   auto find = [&](std::string_view name) {
     const auto b = std::find_if(bodies.begin(), bodies.end(), [&](const body &b) { return b.name == name; });
     return b == bodies.end() ? 0.0 : summary(b->microseconds).median;
@@ -199,10 +61,7 @@ std::vector<body> bodies_of(const std::string &folder, const std::string &name, 
   cu_module m = load(stem + name + ".sm_90.cubin");
   const auto sidecar = nlohmann::json::parse(read_file(stem + name + ".sm_90.json"));
   for (const auto &b : sidecar.at("kernels").at(0).at("bodies")) {
-    cu_function f = nullptr;
-    const auto symbol = b.at("symbol").get<std::string>();
-    demand(driver::get().cuModuleGetFunction(&f, m, symbol.c_str()), symbol.c_str());
-    out.push_back({b.at("kind").get<std::string>(), f, checked, {}});
+    out.push_back({b.at("kind").get<std::string>(), function_of(m, b.at("symbol").get<std::string>()), checked, {}});
   }
   return out;
 }
@@ -211,10 +70,7 @@ cu_deviceptr floats(std::size_t count) {
   std::vector<float> host(count);
   for (std::size_t i = 0; i < count; ++i)
     host[i] = float((i * 2654435761u) >> 8 & 1023) / 1024;
-  cu_deviceptr p = 0;
-  demand(driver::get().cuMemAlloc_v2(&p, count * sizeof(float)), "cuMemAlloc");
-  demand(driver::get().cuMemcpyHtoD_v2(p, host.data(), count * sizeof(float)), "cuMemcpyHtoD");
-  return p;
+  return on_device(host);
 }
 
 /// bfloats are the upper halves of floats.
@@ -226,10 +82,7 @@ cu_deviceptr bfloats(std::size_t count) {
     std::memcpy(&bits, &value, 4);
     host[i] = static_cast<unsigned short>(bits >> 16);
   }
-  cu_deviceptr p = 0;
-  demand(driver::get().cuMemAlloc_v2(&p, count * 2), "cuMemAlloc");
-  demand(driver::get().cuMemcpyHtoD_v2(p, host.data(), count * 2), "cuMemcpyHtoD");
-  return p;
+  return on_device(host);
 }
 
 struct vector1 {
@@ -368,29 +221,9 @@ int main(int count, char **words) {
     std::fprintf(stderr, "usage: bench-examples BUILD/examples [rounds [example...]]\n");
     return 1;
   }
-  const driver &d = driver::get();
-  if (!d.error.empty()) {
-    std::fprintf(stderr, "bench-examples: %s\n", d.error.c_str());
-    return 1;
-  }
-  void *library = dlopen(options::process().cuda_library.c_str(), RTLD_NOW);
-  look_up(library, ev.create, "cuEventCreate");
-  look_up(library, ev.record, "cuEventRecord");
-  look_up(library, ev.wait, "cuEventSynchronize");
-  look_up(library, ev.elapsed, "cuEventElapsedTime_v2");
-  look_up(library, ev.attribute, "cuFuncGetAttribute");
-  look_up(library, ev.function_count, "cuModuleGetFunctionCount");
-  look_up(library, ev.functions, "cuModuleEnumerateFunctions");
-  look_up(library, ev.device_name, "cuDeviceGetName");
-  cu_device device = 0;
-  cu_context context = nullptr;
-  demand(d.cuDeviceGet(&device, 0), "cuDeviceGet");
-  demand(d.cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
-  demand(d.cuCtxSetCurrent(context), "cuCtxSetCurrent");
-  char name[256] = "";
-  demand(ev.device_name(name, sizeof name, device), "cuDeviceGetName");
+  const std::string device = start("bench-examples");
   const int rounds = count > 2 ? std::atoi(words[2]) : 31;
-  std::printf("GPU: %s, %d rounds\n", name, rounds);
+  std::printf("GPU: %s, %d rounds\n", device.c_str(), rounds);
   for (const auto &e : examples)
     if (count <= 3 || std::find(words + 3, words + count, e.name) != words + count)
       e.run(words[1], rounds);

@@ -8,10 +8,12 @@
 
 #include "emission/Bodies.h"
 
+#include "emission/Batch.h"
 #include "emission/CloneSet.h"
 #include "emission/Expand.h"
 #include "emission/Fail.h"
 #include "emission/MarkerCall.h"
+#include "emission/Proven.h"
 #include "emission/Veil.h"
 #include "emission/Version.h"
 
@@ -23,6 +25,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <map>
 #include <set>
@@ -64,8 +67,10 @@ private:
                DominatorTree &DT);
   void emit(Part &In);
   bool canHoist(const Decision &D) const;
+  bool isCheckedAtAccess(size_t Context) const;
   void hoist(Part &In, size_t Context);
   void checkAtAccess(Part &In, size_t Context);
+  void markProvenLoads();
   void checkAtEntry();
   void removeMarkers();
   template <class T> T *mapped(T *V) const {
@@ -143,15 +148,78 @@ bool BodyBuilder::canHoist(const Decision &D) const {
   });
 }
 
+/// Versioned ones are, in the checked copy of their loop.
+bool BodyBuilder::isCheckedAtAccess(size_t Context) const {
+  const Decision &D = ThePlan.Decisions[Context];
+  switch (placeOf(Context)) {
+  case Where::Nowhere:
+    return false;
+  case Where::Preheader:
+    return D.isVersioned() || !canHoist(D);
+  case Where::AtAccess:
+    return true;
+  }
+  llvm_unreachable("closed set");
+}
+
+/// 0 <= T, then T < E, before the same loop under the same condition: one
+/// comparison serves both.
+static bool areBothBounds(const HoistedCheck &Low, const HoistedCheck &High) {
+  const Pred *L = Low.Condition, *H = High.Condition;
+  return Low.Loop == High.Loop && Low.Guard == High.Guard &&
+         L->Kind == PredKind::Le && L->Terms[0]->isConst() &&
+         L->Terms[0]->Value == 0 && H->Kind == PredKind::Lt &&
+         H->Terms[0] == L->Terms[1];
+}
+
+static bool usesNoData(const Pred *C) {
+  bool Known = true;
+  forEachAtom(C, [&](const Term *T) {
+    Known &= T->A.Kind != AtomKind::LoopVar && T->A.Kind != AtomKind::Opaque;
+  });
+  return Known;
+}
+
+/// Where the checks under Guard stand that run before At: in a branch of their
+/// own, which the optimiser unites with that of the loop, so that a loop without
+/// iterations does not pay for them. Guard becomes true there. Unchanged where
+/// the optimiser would not know the branch again, since data are veiled, and
+/// where Guard may have no value, which is a failure.
+static Instruction *enterGuard(Expander &Expand, TermPool &Pool,
+                               const Pred *&Guard, Instruction *At) {
+  if (Guard->isTrue() || !usesNoData(Guard))
+    return At;
+  Value *Enters = Expand.holdsIfTotal(Guard, At);
+  if (!Enters)
+    return At;
+  Guard = Pool.boolean(true);
+  return SplitBlockAndInsertIfThen(Enters, At->getIterator(),
+                                   /*Unreachable=*/false);
+}
+
 void BodyBuilder::hoist(Part &In, size_t Context) {
-  for (const HoistedCheck &H : ThePlan.Decisions[Context].Hoisted) {
+  const std::vector<HoistedCheck> &Checks = ThePlan.Decisions[Context].Hoisted;
+  TermPool &Pool = *ThePlan.Of->Pool;
+  for (size_t I = 0; I < Checks.size(); ++I) {
+    const HoistedCheck &H = Checks[I];
     Instruction *At = In.PreheaderEnds[size_t(H.Loop)];
     if (!At)
       continue; // before the decision between the copies
+    const bool ServesBoth = I + 1 < Checks.size() && areBothBounds(H, Checks[I + 1]);
     // Contexts of one unrolled site share their check.
-    if (!In.Hoisted.emplace(idOf(Context), H.Loop, H.Guard, H.Condition).second)
+    if (!In.Hoisted.emplace(idOf(Context), H.Loop, H.Guard, Checks[I + ServesBoth].Condition).second)
       continue;
-    Value *Holds = In.Expand->holdsUnder(H.Guard, H.Condition, At);
+    const Pred *Guard = H.Guard;
+    At = enterGuard(*In.Expand, Pool, Guard, At);
+    Value *Holds = nullptr;
+    if (ServesBoth) {
+      const std::vector<const Term *> &Parts = Checks[I + 1].Condition->Terms;
+      Holds = In.Expand->holdsInside(Guard, Parts[0], Parts[1], At);
+    }
+    if (Holds)
+      ++I; // the other bound
+    else
+      Holds = In.Expand->holdsUnder(Guard, H.Condition, At);
     FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, idOf(Context));
     if (H.Index)
       Point.setIndex(In.Expand->low64(H.Index, Point.Call));
@@ -175,7 +243,31 @@ void BodyBuilder::checkAtAccess(Part &In, size_t Context) {
   Point.setIndex(index64(Cold, *Check));
   Point.setExtent(extent64(Cold, *Check));
   setLocation(*Point.Call, *Check->Call, locationOf(Context).Line);
+  markAtAccess(*Point.Call);
   Ids.push_back(idOf(Context));
+}
+
+/// Loads of elements whose checks all stand elsewhere than at the access.
+void BodyBuilder::markProvenLoads() {
+  if (TheForm == Form::Reference)
+    return;
+  DenseMap<const CallInst *, size_t> ContextOf;
+  for (auto [C, Marker] : enumerate(Clone.Markers))
+    ContextOf[Marker] = C;
+  for (Function *F : Clone.Functions) {
+    const front::ParamMemory Params(*F);
+    for (Instruction &I : instructions(*F)) {
+      auto *Load = dyn_cast<LoadInst>(&I);
+      if (!Load)
+        continue;
+      const auto Checks = checksOf(*Load, Params);
+      if (!Checks.empty() && all_of(Checks, [&](const CallInst *Marker) {
+            auto C = ContextOf.find(Marker);
+            return C != ContextOf.end() && !isCheckedAtAccess(C->second);
+          }))
+        markProven(*mapped(Load));
+    }
+  }
 }
 
 /// The decision before Loop, and its checked copy, for the versioned Contexts.
@@ -245,15 +337,13 @@ void BodyBuilder::versionLoops() {
 /// checked copy of its loop alone.
 void BodyBuilder::emit(Part &In) {
   for (size_t C = 0; C < In.Markers.size(); ++C) {
-    const Where Place = placeOf(C);
-    if (!In.Markers[C] || Place == Where::Nowhere ||
+    if (!In.Markers[C] || placeOf(C) == Where::Nowhere ||
         (Versioned.count(C) && In.Version == None))
       continue;
-    const Decision &D = ThePlan.Decisions[C];
-    if (Place == Where::Preheader && !D.isVersioned() && canHoist(D))
-      hoist(In, C);
-    else
+    if (isCheckedAtAccess(C))
       checkAtAccess(In, C);
+    else
+      hoist(In, C);
   }
 }
 
@@ -365,6 +455,7 @@ EmissionResult BodyBuilder::run(StringRef Symbol,
   Body.Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel,
                                            Body.LoopVars, Body.Opaques);
 
+  markProvenLoads();
   versionLoops();
   emit(Body);
   for (const std::unique_ptr<Part> &Copy : CheckedCopies)

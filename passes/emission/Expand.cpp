@@ -520,7 +520,36 @@ Value *Expander::holdsUnder(const Pred *Guard, const Pred *C,
                             Instruction *At) {
   start(At);
   Result G = pred(Guard), R = pred(C);
-  return both(B.CreateOr(B.CreateNot(G.V), truth(R)), G.Ok);
+  return implied(G, truth(R));
+}
+
+Value *Expander::holdsIfTotal(const Pred *C, Instruction *At) {
+  start(At);
+  Result R = pred(C);
+  return R.Ok ? nullptr : R.V;
+}
+
+Value *Expander::implied(const Result &Guard, Value *Holds) {
+  return both(B.CreateOr(B.CreateNot(Guard.V), Holds), Guard.Ok);
+}
+
+Value *Expander::holdsInside(const Pred *Guard, const Term *Index,
+                             const Term *Extent, Instruction *At) {
+  start(At);
+  if (!Ranges.fits64(Index) || !Ranges.fits64(Extent))
+    return nullptr;
+  Result G = pred(Guard), I = term(Index), E = term(Extent);
+  if (I.Ok || E.Ok)
+    return nullptr;
+  const TcRange Narrow = TcRange::ofSigned(32);
+  const bool Is32 = Ranges.of(Index).isWithin(Narrow) &&
+                    Ranges.of(Extent).isWithin(Narrow);
+  Type *Ty = Is32 ? B.getInt32Ty() : B.getInt64Ty();
+  Value *Count = B.CreateTrunc(E.V, Ty), *Place = B.CreateTrunc(I.V, Ty);
+  // A negative index is a large one, and none lies below a negative extent.
+  Count = B.CreateBinaryIntrinsic(Intrinsic::smax, Count,
+                                  ConstantInt::get(Ty, 0));
+  return implied(G, B.CreateICmpULT(Place, Count));
 }
 
 Value *Expander::low64(const Term *T, Instruction *At) {

@@ -73,6 +73,12 @@ public:
   /// i1, before At: evaluate(Guard) is false, or Guard and C are both true.
   llvm::Value *holdsUnder(const Pred *Guard, const Pred *C,
                           llvm::Instruction *At);
+  /// As holds(), but null if C may have no value.
+  llvm::Value *holdsIfTotal(const Pred *C, llvm::Instruction *At);
+  /// i1, before At: evaluate(Guard) is false, or 0 <= Index < Extent, by one
+  /// comparison. Null if a part may leave 64 bits or have no value.
+  llvm::Value *holdsInside(const Pred *Guard, const Term *Index,
+                           const Term *Extent, llvm::Instruction *At);
   /// The low 64 bits of T before At; anything if T has no value. For reports.
   llvm::Value *low64(const Term *T, llvm::Instruction *At);
 
@@ -82,6 +88,7 @@ private:
     llvm::Value *Ok = nullptr; ///< null: always valid
   };
   void start(llvm::Instruction *At);
+  llvm::Value *implied(const Result &Guard, llvm::Value *Holds);
   Result term(const Term *T);
   Result computeTerm(const Term *T);
   Result pred(const Pred *P);

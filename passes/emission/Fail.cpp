@@ -23,6 +23,20 @@ using namespace tilechecks;
 using namespace tilechecks::emission;
 
 static constexpr StringLiteral FailName = "tc.fail";
+static constexpr StringLiteral AtAccessName = "tilechecks.at_access";
+
+bool emission::isFail(const CallInst &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->getName() == FailName;
+}
+
+void emission::markAtAccess(CallInst &Fail) {
+  Fail.setMetadata(AtAccessName, MDNode::get(Fail.getContext(), {}));
+}
+
+bool emission::isAtAccess(const CallInst &Fail) {
+  return Fail.hasMetadata(AtAccessName);
+}
 
 static Function *failFunction(Module &M) {
   LLVMContext &Context = M.getContext();
@@ -112,10 +126,8 @@ void emission::setLocation(CallInst &Fail, int Line) {
 static SmallVector<CallInst *> failCalls(const Function &F) {
   SmallVector<CallInst *> Calls;
   for (const Instruction &I : instructions(F))
-    if (const auto *Call = dyn_cast<CallInst>(&I))
-      if (const Function *Callee = Call->getCalledFunction();
-          Callee && Callee->getName() == FailName)
-        Calls.push_back(const_cast<CallInst *>(Call));
+    if (const auto *Call = dyn_cast<CallInst>(&I); Call && isFail(*Call))
+      Calls.push_back(const_cast<CallInst *>(Call));
   return Calls;
 }
 

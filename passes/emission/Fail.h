@@ -37,6 +37,12 @@ struct FailPoint {
 FailPoint insertFail(llvm::Value *Condition, bool FailsIf,
                      llvm::Instruction *At, unsigned Id);
 
+bool isFail(const llvm::CallInst &Call);
+
+/// That of a check that stands at its access, not before a loop or at the entry.
+void markAtAccess(llvm::CallInst &Fail);
+bool isAtAccess(const llvm::CallInst &Fail);
+
 /// Puts Line into the failure and gives it the debug location of the user's line: the call site, along the inlining of
 /// Marker, that stands on Line; else the marker's own.
 void setLocation(llvm::CallInst &Fail, const llvm::CallInst &Marker, int Line);

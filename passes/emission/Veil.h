@@ -25,6 +25,8 @@ namespace tilechecks::emission {
 /// V, in a form that tells other passes nothing about it. Integers of 32 and 64
 /// bits; others come back as they are.
 llvm::Value *veil(llvm::IRBuilderBase &B, llvm::Value *V);
+/// True for what veil() made; it has no effect and may be computed anywhere.
+bool isVeil(const llvm::Instruction &I);
 
 } // namespace tilechecks::emission
 

@@ -8,8 +8,10 @@
 
 #include "plugin/Passes.h"
 
+#include "emission/Batch.h"
 #include "emission/Fail.h"
 #include "emission/Finish.h"
+#include "emission/Flags.h"
 #include "plugin/Dump.h"
 #include "report/Names.h"
 #include "report/Report.h"
@@ -130,7 +132,17 @@ static void tellMissing(const emission::FinalKernel &K,
     }
 }
 
-PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &) {
+/// The bodies with residual checks, before their checks are counted.
+static void batchChecks(const emission::KernelRecord &K,
+                        FunctionAnalysisManager &FAM) {
+  for (const emission::BodyRecord &Body : K.Bodies)
+    if (Body.F && !Body.Ids.empty() && Body.Kind != "reference")
+      for (Function *F : emission::callTree(*Body.F))
+        if (!F->hasOptNone())
+          emission::batchChecks(*F, FAM);
+}
+
+PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &MAM) {
   // A second run (opt with an explicit pass beside the pipeline's own, link time
   // optimisation) has nothing to do and must not write an empty sidecar.
   if (!isDeviceModule(M) || M.getNamedMetadata(DoneName))
@@ -142,7 +154,9 @@ PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &) {
 
   std::vector<emission::FinalKernel> Kernels;
   std::vector<std::string> Errors;
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (emission::KernelRecord &Record : emission::takeManifest(M)) {
+    batchChecks(Record, FAM);
     Kernels.push_back(emission::finishKernel(M, std::move(Record)));
     for (const std::string &Error : Kernels.back().Errors)
       Errors.push_back("internal error: " + Error);

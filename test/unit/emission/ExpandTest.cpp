@@ -37,6 +37,14 @@ struct Expansion {
   }
 
   Compiled *compile(const Pred *C) {
+    return compile([&](emission::Expander &E, Instruction *End) {
+      EXPECT_TRUE(E.canExpand(C));
+      return E.holds(C, End);
+    });
+  }
+
+  /// Null where Write gives null.
+  Compiled *compile(function_ref<Value *(emission::Expander &, Instruction *)> Write) {
     auto Context = std::make_unique<LLVMContext>();
     auto M = std::make_unique<Module>("test", *Context);
     Type *I32 = Type::getInt32Ty(*Context), *I64 = Type::getInt64Ty(*Context);
@@ -52,8 +60,10 @@ struct Expansion {
     Instruction *End = ReturnInst::Create(*Context, PoisonValue::get(Ty->getReturnType()), Entry);
     Value *LoopVars[] = {F->getArg(3)}, *Opaques[] = {F->getArg(4)};
     emission::Expander E(P, *F, LoopVars, Opaques);
-    EXPECT_TRUE(E.canExpand(C));
-    End->setOperand(0, E.holds(C, End));
+    Value *Result = Write(E, End);
+    if (!Result)
+      return nullptr;
+    End->setOperand(0, Result);
     F->removeParamAttr(0, Attribute::ByVal);
     return Engine.add<Compiled>(std::move(M), std::move(Context), Name.c_str());
   }
@@ -149,6 +159,42 @@ TEST(Expand, AgreesWithEvaluateOnEveryOperation) {
     auto Parsed = parsePred(*E.P.Pool, Text);
     ASSERT_TRUE(std::holds_alternative<const Pred *>(Parsed)) << Text;
     E.agree(std::get<const Pred *>(Parsed), All);
+  }
+}
+
+TEST(Expand, OneComparisonForBothBounds) {
+  Expansion E;
+  TermPool &Pool = *E.P.Pool;
+  auto Parse = [&](const char *Text) { return std::get<const Pred *>(parsePred(Pool, Text)); };
+  struct {
+    const char *Pair, *Guard; ///< index < extent
+    bool Fits;
+  } const Cases[] = {
+      {"(< (param 2 0 32) (param 0 0 32))", "(< 0 (loop 0))", true},
+      {"(< (loop 0) (param 0 0 64))", "(< 0 (param 2 0 32))", true},
+      {"(< (opaque 0) (param 2 0 32))", "true", true},
+      {"(< (opaque 0) (param 0 0 64))", "(== (mod (opaque 0) (loop 0)) 0)", true},
+      {"(< (+ (param 2 0 32) -2147483648) (param 0 0 32))", "true", true},
+      {"(< (* (opaque 0) 2) (param 0 0 64))", "true", false},          // leaves 64 bits
+      {"(< (opaque 0) (+ (param 0 0 64) 1))", "true", false},
+      {"(< (floordiv (loop 0) (param 2 0 32)) 9)", "true", false},     // may have no value
+      {"(< 3 (floordiv (loop 0) (param 2 0 32)))", "true", false},
+  };
+  const std::vector<Inputs> All = interesting(4000, 5);
+  for (const auto &Case : Cases) {
+    const Pred *High = Parse(Case.Pair), *Guard = Parse(Case.Guard);
+    const Pred *Low = Pool.le(Pool.constant(0), High->Terms[0]);
+    Compiled *F = E.compile([&](emission::Expander &X, Instruction *End) {
+      return X.holdsInside(Guard, High->Terms[0], High->Terms[1], End);
+    });
+    ASSERT_EQ(F != nullptr, Case.Fits) << Case.Pair;
+    if (!F)
+      continue;
+    const Pred *Both = Pool.implies(Guard, Pool.land(Low, High));
+    for (const Inputs &In : All)
+      ASSERT_EQ(F(In.Fields, In.Wide, In.Narrow, In.LoopVar, In.Opaque),
+                evaluate(Both, E.values(In)).value_or(false))
+          << Case.Pair;
   }
 }
 

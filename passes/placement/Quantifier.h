@@ -353,6 +353,7 @@ private:
   bool innerLoopsEnd(int Loop);
   bool isRefusedUnlessItEnds(int Loop, int LoopVar);
   std::vector<const Pred *> whenEntered(int Loop);
+  template <class T> const T *withoutRefusedWraps(const std::vector<const Pred *> &Entered, const T *In);
 
   void judgeReach();
 

@@ -93,7 +93,8 @@ bool Quantifier::varies(int Loop) {
 bool Quantifier::isRefusedUnlessItEnds(int Loop, int LoopVar) {
   const LoopVariable &V = P.LoopVars[LoopVar];
   const Term *J = Pool.atom(Atom::of(AtomKind::LoopVar, static_cast<uint32_t>(LoopVar)));
-  const Term *Step = Facts.canonical(V.Step);
+  const std::vector<const Pred *> Entered = whenEntered(Loop);
+  const Term *Step = withoutRefusedWraps(Entered, Facts.canonical(V.Step));
   const Range S = Pool.range(Step), Type = Range::ofSigned(V.Width);
   const bool Up = S.isPositive();
   if (!isLaunchKnown(Step) || (!Up && !negate(S).isPositive()))
@@ -115,8 +116,56 @@ bool Quantifier::isRefusedUnlessItEnds(int Loop, int LoopVar) {
       return false;
     const Term *Next = Pool.add(Last, Step);
     const Pred *Fits = Up ? Pool.le(Next, Pool.constant(*Type.Hi)) : Pool.le(Pool.constant(*Type.Lo), Next);
-    return isRefused(whenEntered(Loop), Fits);
+    return isRefused(Entered, Fits);
   });
+}
+
+/// The greatest value of T over all threads of the launch, if T is made of sums
+/// and products of what is never negative; else null.
+static const Term *greatestOverThreads(TermPool &Pool, const Term *T) {
+  std::function<bool(const Term *)> Rises = [&](const Term *Part) {
+    if (Part->Kind == TermKind::Add || Part->Kind == TermKind::Mul)
+      return std::all_of(Part->Ops.begin(), Part->Ops.end(), Rises);
+    const Range R = Pool.range(Part);
+    return (Part->isConst() || Part->isAtom()) && R.Lo && *R.Lo >= 0;
+  };
+  if (!Rises(T))
+    return nullptr;
+  TermPool::Substitution Last;
+  forEachAtom(T, [&](const Term *A) {
+    if (A->A.Kind == AtomKind::ThreadIdx)
+      Last[A] = Pool.addConst(Pool.atom(Atom::of(AtomKind::BlockDim, A->A.A)), -1);
+    else if (A->A.Kind == AtomKind::BlockIdx)
+      Last[A] = Pool.addConst(Pool.atom(Atom::of(AtomKind::GridDim, A->A.A)), -1);
+  });
+  return Pool.substitute(T, Last);
+}
+
+/// for (int i = bid*bdim + tid; i < n; i += gdim*bdim) x(i);
+/// out(bid*bdim + tid);
+///
+/// A start that wraps around may be below every n, so that the loop is entered is
+/// no reason why n > 0. Where an exact check refuses the launches in which some
+/// thread's start wraps, the start is its sum. Sound: the sum rises with every
+/// part, so that it fits if that of the last thread does.
+///
+/// The same for a step of gridDim.x*blockDim.x.
+template <class T> const T *Quantifier::withoutRefusedWraps(const std::vector<const Pred *> &Entered, const T *In) {
+  TermPool::Substitution Exact;
+  std::function<void(const Term *)> Look = [&](const Term *Part) {
+    if (Part->Kind == TermKind::SWrap)
+      if (const Term *Greatest = greatestOverThreads(Pool, Part->Ops[0]))
+        if (isRefused(Entered, Pool.le(Greatest, Pool.constant(maxSigned(Part->Width)))))
+          Exact[Part] = Part->Ops[0];
+    for (const Term *Op : Part->Ops)
+      Look(Op);
+  };
+  if constexpr (std::is_same_v<T, Term>)
+    Look(In);
+  else
+    for (const Term *Part : In->Terms)
+      Look(Part);
+  return Exact.empty() ? In : Pool.substitute(In, Exact);
 }
 
 /// Conditions on what does not change in loops that hold if a thread comes to the
@@ -135,6 +184,8 @@ std::vector<const Pred *> Quantifier::whenEntered(int Loop) {
     if (variantLoop(P, Cond) == None)
       Out.push_back(Cond);
   }
+  for (const Pred *&Cond : Out)
+    Cond = withoutRefusedWraps(Out, Cond);
   return Out;
 }
 

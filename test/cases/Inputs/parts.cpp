@@ -162,6 +162,10 @@ static void loops_that_end() {
             .agrees(shape(1, threads), {x.contents(), y.contents()}, x.first(n),
                     y.first(m));
         for (int grid : {1, 3})
+          PARTS(behind_a_grid_walk)
+              .agrees(shape(grid, threads), {y.contents()}, x.all(),
+                      y.first(m), n);
+        for (int grid : {1, 3})
           PARTS(nested_loops)
               .agrees(shape(grid, threads), {y.contents()}, x.as(1, n),
                       y.as(1, m));
@@ -174,6 +178,9 @@ static void loops_that_end() {
                          vec(y.data(), INT_MAX));
   PARTS(second_loop)
       .admits(shape(1, 1), vec(x.data(), INT_MAX), vec(y.data(), INT_MAX));
+  PARTS(behind_a_grid_walk)
+      .refuses(shape(3, 2), "parts.cu:" LINE_behind_a_grid_walk ": y(blockIdx.x * blockDim.x + threadIdx.x): ", x.all(),
+               y.first(5), 3);
   array<int> sum(1);
   PARTS(behind_an_endless_loop)
       .agrees(shape(1, 2), {x.contents()}, x.all(), 6, sum.data());

@@ -166,6 +166,15 @@ KERNEL second_loop(vec x, vec y) {
     y(c) = 1; // line: second_loop
 }
 
+// What all threads of a grid have walked over, then each thread's own element.
+// COUNTS-NEXT: function=behind_a_grid_walk checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+KERNEL behind_a_grid_walk(vec x, vec y, int n) {
+  float sum = 0;
+  for (int c = blockIdx.x * blockDim.x + threadIdx.x; c < n; c += gridDim.x * blockDim.x)
+    sum += x(c);
+  y(blockIdx.x * blockDim.x + threadIdx.x) = sum; // line: behind_a_grid_walk
+}
+
 // COUNTS-NEXT: function=nested_loops checks_discharged=0 checks_launch=4 checks_hoisted=0 checks_in_place=0
 KERNEL nested_loops(mat x, mat y) {
   for (int r = blockIdx.x; r < x.extent(0); r += gridDim.x)

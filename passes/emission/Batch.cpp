@@ -243,8 +243,7 @@ bool emission::foldFailures(Function &F) {
       if (!First.Branch || First.next()->getSinglePredecessor() != Block)
         break;
       const FailBranch Second = FailBranch::at(*First.next());
-      if (!Second.Branch || Second.next() == First.next() ||
-          !Fold(First, Second).run())
+      if (!Second.Branch || !Fold(First, Second).run())
         break;
       Changed = true;
     }

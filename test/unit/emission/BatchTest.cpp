@@ -21,6 +21,7 @@ constexpr const char *Declarations = R"(
 declare void @tc.fail(i32, i64, i64, i32) cold noreturn nounwind
 declare void @returns() willreturn nounwind memory(none)
 declare void @unknown()
+declare void @writes() willreturn nounwind
 declare void @together() convergent willreturn nounwind memory(none)
 )";
 
@@ -129,6 +130,26 @@ TEST_F(BatchTest, AProvenLoadMovesUp) {
             1);
 }
 
+// What a passed check allows to say of its value does not hold ahead of it.
+TEST_F(BatchTest, AProvenLoadLosesItsPromises) {
+  Function &F = parse(twoChecks("%k = load i32, ptr %a, !tilechecks.proven !0, !noundef !0\n"
+                                "%c2 = icmp ult i32 %k, %n\n"));
+  ASSERT_TRUE(foldFailures(F));
+  for (Instruction &I : F.getEntryBlock())
+    if (I.getName() == "k") {
+      EXPECT_FALSE(I.hasMetadata(LLVMContext::MD_noundef));
+      return;
+    }
+  FAIL() << "the load has not moved";
+}
+
+// What stands between is reached in another way as well.
+TEST_F(BatchTest, NotAcrossTheHeadOfALoop) {
+  std::string Text = twoChecks("%k = phi i32 [ %j, %0 ], [ 0, %last ]\n%c2 = icmp ult i32 %j, %n\n");
+  Text.replace(Text.find("  ret void"), 10, "  br label %between");
+  EXPECT_EQ(branchesOf(Text), 2);
+}
+
 // It may be legal only because the first check holds.
 TEST_F(BatchTest, AnyOtherLoadDoesNot) {
   EXPECT_EQ(branchesOf(twoChecks("%k = load i32, ptr %a\n"
@@ -171,7 +192,7 @@ TEST_F(BatchTest, AFailureMovesAheadOfAStore) {
 TEST_F(BatchTest, AFailureDoesNotMoveAheadOfWhatOthersSee) {
   for (const char *Effect :
        {"store volatile i32 0, ptr %b\n", "fence seq_cst\n", "%o = atomicrmw add ptr %b, i32 1 seq_cst\n",
-        "%o = load atomic i32, ptr %b monotonic, align 4\n", "call void @unknown()\n", "call void @together()\n",
+        "%o = load atomic i32, ptr %b monotonic, align 4\n", "call void @unknown()\n", "call void @writes()\n", "call void @together()\n",
         "call void asm sideeffect \"bar.sync 0;\", \"\"()\n"})
     EXPECT_EQ(branchesOf(twoChecks(std::string(Effect) + "%c2 = icmp ult i32 %j, %n\n")), 2) << Effect;
   EXPECT_EQ(branchesOf(twoChecks("call void @returns()\n%c2 = icmp ult i32 %j, %n\n")), 1);
@@ -336,6 +357,20 @@ TEST_F(UnrollTest, NotIfTheSourceForbidsIt) {
   const std::string Latch = "label %body, label %end\nend:";
   Text.replace(Text.find(Latch), Latch.size(), "label %body, label %end, !llvm.loop !1\nend:");
   EXPECT_EQ(loadsAndBranches(Text + "!1 = distinct !{!1, !2}\n!2 = !{!\"llvm.loop.unroll.disable\"}\n"), AsItWas);
+}
+
+// One before a loop is no exit of it; here it stands for one of another kind.
+TEST_F(UnrollTest, NotIfAnExitIsNoCheckAtAnAccess) {
+  std::string Text = loop(", !tilechecks.proven !0");
+  const std::string Mark = "call void @tc.fail(i32 1, i64 0, i64 0, i32 1), !tilechecks.at_access !0";
+  Text.replace(Text.find(Mark), Mark.size(), "call void @tc.fail(i32 1, i64 0, i64 0, i32 1)");
+  EXPECT_EQ(loadsAndBranches(Text), AsItWas);
+  Text = loop(", !tilechecks.proven !0");
+  const std::string Exit = "br i1 %c, label %latch, label %fail\n";
+  Text.replace(Text.find(Exit), Exit.size(),
+               "br i1 %c, label %more, label %fail\nmore:\n  %stop = icmp eq i32 %i, 7\n  br i1 %stop, label %end, label %latch\n");
+  Text.replace(Text.find("[ %sum1, %latch ]\n  ret"), 17, "[ %sum1, %latch ], [ %sum, %more ]");
+  EXPECT_EQ(loadsAndBranches(Text), AsItWas);
 }
 
 // The next element is known only after this one.

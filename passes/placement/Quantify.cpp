@@ -279,6 +279,16 @@ bool Quantifier::allAttained(const Extremes &E) {
 }
 
 const Pred *Quantifier::atMost(const Term *Low, const Term *High) {
+  // n <= n + m - 1 is 1 <= m.
+  LinearForm Common;
+  const LinearForm Right = Pool.linear(High);
+  for (const auto &[M, K] : Pool.linear(Low).Monomials)
+    if (Right.coefficient(M) == K)
+      Common.Monomials.emplace_back(M, K);
+  if (!Common.Monomials.empty()) {
+    Low = Pool.sub(Low, Pool.fromLinear(Common));
+    High = Pool.sub(High, Pool.fromLinear(Common));
+  }
   Int C = Pool.linear(High).Constant;
   if (High->isConst()) {
     Int Moved = Pool.linear(Low).Constant;
@@ -471,28 +481,32 @@ bool tilechecks::isEntailed(Prover &Facts, const std::vector<const Pred *> &Chec
     Guard.push_back(Condition->Preds[0]);
     Condition = Condition->Preds[1];
   }
-  std::vector<const Pred *> Given = Guard;
-  for (const Pred *R : Checks) {
-    if (R->Kind != PredKind::Implies) {
-      Given.push_back(R);
-      continue;
-    }
-    if (Facts.proveGiven(Guard, R->Preds[0], Scope).Proved) {
+  std::vector<const Pred *> Given = Guard, Open;
+  for (const Pred *R : Checks)
+    (R->Kind == PredKind::Implies ? Open : Given).push_back(R);
+  auto Use = [&](const Pred *R) {
+    if (Facts.proveGiven(Given, R->Preds[0], Scope).Proved) {
       Given.push_back(R->Preds[1]);
-      continue;
+      return true;
     }
     // Where a part of the premise fails, Condition may hold by itself.
     std::vector<const Pred *> Parts = {R->Preds[0]};
     if (Parts[0]->Kind == PredKind::And)
       Parts = Parts[0]->Preds;
-    if (std::all_of(Parts.begin(), Parts.end(), [&](const Pred *Part) {
-          std::vector<const Pred *> Otherwise = Guard;
+    if (!std::all_of(Parts.begin(), Parts.end(), [&](const Pred *Part) {
+          std::vector<const Pred *> Otherwise = Given;
           Otherwise.push_back(Facts.negated(Part));
           return Facts.proveGiven(Otherwise, Condition, Scope).Proved;
         }))
-      Given.insert(Given.end(), R->Preds.begin(), R->Preds.end());
+      return false;
+    Given.insert(Given.end(), R->Preds.begin(), R->Preds.end());
+    return true;
+  };
+  // What one concludes may be what another needs.
+  while (std::erase_if(Open, Use) != 0 && !Open.empty()) {
   }
-  return Facts.proveGiven(Given, Condition, Scope).Proved;
+  // Not every form of predicate is one that a search can show.
+  return std::find(Given.begin(), Given.end(), Condition) != Given.end() || Facts.proveGiven(Given, Condition, Scope).Proved;
 }
 
 bool Quantifier::isRefused(const std::vector<const Pred *> &Guard, const Pred *Condition) {
@@ -506,7 +520,7 @@ bool Quantifier::isRefused(const std::vector<const Pred *> &Guard, const Pred *C
 
 static bool hasQuotient(const Pred *Cond) {
   std::function<bool(const Term *)> Is = [&](const Term *T) {
-    return T->Kind == TermKind::FloorDiv || std::any_of(T->Ops.begin(), T->Ops.end(), Is);
+    return T->Kind == TermKind::FloorDiv || T->Kind == TermKind::TruncDiv || std::any_of(T->Ops.begin(), T->Ops.end(), Is);
   };
   return std::any_of(Cond->Terms.begin(), Cond->Terms.end(), Is);
 }
@@ -539,12 +553,12 @@ void Quantifier::require(const std::vector<const Pred *> &Guard, const Pred *Con
   for (const Pred *G : Guard)
     if (!Facts.proveGiven({Pool.lnot(G)}, Condition, levelScope()).Proved)
       Needed.push_back(G);
-  // Nor is what the others say: ceil(n/16) > 0 beside n > 0.
+  // Nor is what is known, or what the others say: ceil(n/16) > 0 beside n > 0.
   const std::vector<const Pred *> All = Needed;
   for (const Pred *G : All) {
     std::vector<const Pred *> Others = Needed;
     std::erase(Others, G);
-    if (hasQuotient(G) && Facts.proveGiven(Others, G, levelScope()).Proved)
+    if (Facts.proveGiven(hasQuotient(G) ? Others : std::vector<const Pred *>(), G, levelScope()).Proved)
       Needed = std::move(Others);
   }
   const Pred *Kept = Pool.boolean(true);

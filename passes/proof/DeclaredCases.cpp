@@ -7,17 +7,20 @@
 //   goal      n <= e                     in the first by e >= 0, in the second at once
 //
 // Why it is sound: the launcher has verified the disjunction, so one of its cases
-// holds in every launch, and the goal was shown in each. A case that the premises
-// at hand exclude needs no proof.
+// holds in every launch, and the goal was shown in each, there by the cases of a
+// later disjunction where it must be. A case that the premises at hand exclude needs
+// no proof.
 //
 // When it does not apply:
 //   * one case is not enough: declared n <= 0 or n <= e, goal n >= 0: n = -1 is
 //     allowed by both;
 //   * a case that is not excluded counts: under n >= 0, n <= 0 still allows n = 0;
-//   * two declared disjunctions that only together give the goal: one is split.
+//   * what is shown under one case of a disjunction says nothing of the others:
+//     n <= e or m > 0, and n <= e or m < 0, give n <= e; with m <= 0 in place of
+//     m > 0 they do not: m = -1.
 //
-// Cost: two queries a case; at most 8 disjunctions of at most 8 cases, and only
-// after the search without them has failed.
+// Cost: two queries a case; at most 8 disjunctions of at most 8 cases, two of them
+// together, MaxQueries in all; and only after the search without them has failed.
 // Alone: build/bin/unit/ProofTests --gtest_filter='DeclaredCases*'
 //
 //===----------------------------------------------------------------------===//
@@ -53,22 +56,41 @@ void Prover::noteCases(const Pred *C) {
 }
 
 Verdict Prover::byDeclaredCases(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope) {
+  constexpr unsigned MaxQueries = 64, MaxTogether = 2;
+  unsigned QueriesLeft = MaxQueries;
+  // One alone first: with all cases of an earlier one it would cost as many times.
+  for (unsigned Together = 1; Together <= MaxTogether; ++Together)
+    if (Verdict V = byDeclaredCases(Given, Goal, Scope, 0, Together, QueriesLeft); V.Proved)
+      return V;
+  return {};
+}
+
+Verdict Prover::byDeclaredCases(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope, size_t First,
+                                unsigned Together, unsigned &QueriesLeft) {
   auto IsComparison = [](const Pred *C) {
     return C->Kind == PredKind::Le || C->Kind == PredKind::Lt || C->Kind == PredKind::Eq;
   };
-  for (const std::vector<const Pred *> &Cases : DeclaredCases) {
+  auto Ask = [&](const std::vector<const Pred *> &Premises, const Pred *C) {
+    if (QueriesLeft == 0)
+      return Verdict{};
+    --QueriesLeft;
+    return byCombination(Premises, C, Scope);
+  };
+  for (size_t I = First; I < DeclaredCases.size(); ++I) {
     Verdict All;
     All.Used = static_cast<PremiseSet>(Premise::Precondition);
-    All.Proved = std::all_of(Cases.begin(), Cases.end(), [&](const Pred *Case) {
+    All.Proved = std::all_of(DeclaredCases[I].begin(), DeclaredCases[I].end(), [&](const Pred *Case) {
       Case = canonical(Case);
       const Pred *Otherwise = negated(Case);
       Verdict V;
       if (IsComparison(Otherwise))
-        V = byCombination(Given, Otherwise, Scope);
+        V = Ask(Given, Otherwise);
       if (!V.Proved) {
         std::vector<const Pred *> Here = Given;
         Here.push_back(Case);
-        V = byCombination(Here, Goal, Scope);
+        V = Ask(Here, Goal);
+        if (!V.Proved && Together > 1)
+          V = byDeclaredCases(Here, Goal, Scope, I + 1, Together - 1, QueriesLeft);
       }
       All.Used |= V.Used;
       return V.Proved;

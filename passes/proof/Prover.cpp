@@ -11,6 +11,7 @@
 // When it does not apply (facts-hold-in-their-scope-and-for-their-value.goal and
 // its neighbours):
 //   * c*q <= x for q = floor(x/c) needs c > 0: c = -2, x = 3, c*q = 4;
+//   * rounded towards zero it needs c - 1 of slack: x = -5, c = 3, c*q = -3;
 //   * swrap8(n + 1) <= n + 1 needs n + 1 >= -128, and >= needs n + 1 <= 127: it is
 //     -128 for n = 127; divided by -2 both turn round;
 //   * swrap8(x + 2) is swrap8(x + 1) + 1 only where that fits: 127 + 1 does not;
@@ -157,12 +158,18 @@ void Prover::addPreconditions() {
     if (!C.IsContract)
       noteCases(C.Condition);
   }
-  // What is replaced by a*b was at most INT_MAX, so a*b is.
   for (const Term *From : Replaced)
-    for (const Range R = Pool.range(From); const Pred *Bound :
-         {R.Lo ? Pool.unfoldedLe(Pool.constant(*R.Lo), From) : nullptr, R.Hi ? Pool.unfoldedLe(From, Pool.constant(*R.Hi)) : nullptr})
-      if (Bound)
-        addFact(Bound, 0, Premise::Precondition);
+    addBounds(From);
+  addDeclaredSums(Replaced);
+}
+
+/// What is replaced by a*b was at most INT_MAX, so a*b is.
+void Prover::addBounds(const Term *Replaced) {
+  const Range R = Pool.range(Replaced);
+  if (R.Lo)
+    addFact(Pool.unfoldedLe(Pool.constant(*R.Lo), Replaced), 0, Premise::Precondition);
+  if (R.Hi)
+    addFact(Pool.unfoldedLe(Replaced, Pool.constant(*R.Hi)), 0, Premise::Precondition);
 }
 
 /// What the types in use promise. A contract that the declared facts, or another
@@ -328,6 +335,12 @@ void Prover::addAxioms(const Term *M) {
     const Term *CQ = Pool.mul(M->Ops[1], M);
     Le(M->Ops[0], CQ);
     Le(CQ, Pool.addConst(Pool.add(M->Ops[0], M->Ops[1]), -1));
+  }
+  if (M->Kind == TermKind::TruncDiv && M->Ops[1]->isConst() && M->Ops[1]->Value > 0) {
+    // Towards zero: less than c away on either side.
+    const Term *CQ = Pool.mul(M->Ops[1], M);
+    Le(M->Ops[0], Pool.addConst(CQ, M->Ops[1]->Value - 1));
+    Le(CQ, Pool.addConst(M->Ops[0], M->Ops[1]->Value - 1));
   }
   // Wrapping around only ever takes away where the value is too large, and only
   // adds where it is too small: swrap(n + 63) <= n + 63 for n >= 0, but

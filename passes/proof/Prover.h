@@ -99,9 +99,14 @@ private:
   void addContracts(const std::function<void(const Pred *)> &Take);
   void addMultiple(const Term *A, const Term *K);
   const Pred *asComparison(const Pred *Divides);
+  void addDeclaredSums(const std::vector<const Term *> &Replaced);
+  void addBounds(const Term *Replaced);
   void noteCases(const Pred *C);
   Verdict byCombination(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope);
   Verdict byDeclaredCases(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope);
+  /// By the cases of disjunctions from First on, so many of them in each other.
+  Verdict byDeclaredCases(const std::vector<const Pred *> &Given, const Pred *Goal, int Scope, size_t First,
+                          unsigned Together, unsigned &QueriesLeft);
   void addConditions();
   void addLoopVariable(int Variable);
   void addGeometricVariable(const GeometricVariable &V);

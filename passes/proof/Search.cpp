@@ -13,7 +13,13 @@
 // L = x - 5 and F = -x + 3 (x >= 3) the multiple would be -1 and the conclusion
 // x <= 5 false at x = 6. Facts count only inside their scope: with F of another
 // branch (x <= 3 there), x = 6 here. Tightening needs integers; it divides by a
-// positive number and rounds the constant up.
+// positive number and rounds the constant up. So does a multiple of the goal: an
+// integer L is at most 0 where 32*L is at most 31, not where it is at most 32.
+//
+//   goal   q - p <= 0            facts  32*q <= a,  b <= 32*p + 31,  a <= b
+//   32*q - 32*p - 31  <=  a - (b - 31) - 31  <=  0
+//
+// With a <= b + 1 that shows nothing: a = 32, b = 31, q = 1, p = 0.
 //
 // Product facts multiply F <= 0 by a monomial r: sound only for r >= 0 (x <= 3
 // times r = -1 would give -x <= -3, false at x = 0), by its range or by one fact:
@@ -103,8 +109,10 @@ bool Prover::Search::withFact(const LinearForm &L, const Term *M, Int C, const L
   Int G = gcd(AbsC, AbsD);
   auto Scaled = addScaled(LinearForm{}, L, AbsD / G);
   auto Rest = Scaled ? addScaled(*Scaled, F, -(AbsC / G)) : std::nullopt;
-  if (!Rest)
+  OptInt Rounded = Rest ? checkedSub(Rest->Constant, AbsD / G - 1) : std::nullopt;
+  if (!Rounded)
     return false;
+  Rest->Constant = *Rounded;
   PremiseSet Trial = Used | From;
   if (!holds(tighten(std::move(*Rest)), Depth + 1, Trial))
     return false;
@@ -213,7 +221,18 @@ bool Prover::Search::holds(const LinearForm &L, PremiseSet &Used) {
     if (holds(L, 0, Used))
       return true;
   }
-  return false;
+  // Were it false, 1 <= L.
+  auto Otherwise = addScaled(LinearForm{}, L, -1);
+  OptInt Moved = Otherwise ? checkedAdd(Otherwise->Constant, 1) : std::nullopt;
+  if (!Moved || L.Monomials.empty())
+    return false;
+  Otherwise->Constant = *Moved;
+  Given.push_back({std::move(*Otherwise), 0, Premise::Range});
+  DepthLimit = MaxDepth;
+  StepsLeft = ShallowSteps;
+  const bool Proved = holds(L, 0, Used);
+  Given.pop_back();
+  return Proved;
 }
 
 bool Prover::Search::holds(const LinearForm &L, unsigned Depth, PremiseSet &Used) {

@@ -352,6 +352,110 @@ TEST_F(SearchRules, a_divisibility_bounds_what_is_rounded) {
   EXPECT_FALSE(F.prove(P.Pool->divides(C(-16), X), 0).Proved);
 }
 
+TEST_F(SearchRules, a_multiple_of_the_goal_is_rounded_as_well) {
+  scope(P.Pool->le(X, Y));
+  scope(P.Pool->le(X, P.Pool->addConst(Y, 1)));
+  Prover F(P);
+  const Term *Of = P.Pool->floorDiv(X, C(32)), *In = P.Pool->floorDiv(Y, C(32));
+  EXPECT_TRUE(F.prove(P.Pool->le(Of, In), 1).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->le(Of, In), 2).Proved); // x = 32, y = 31
+  EXPECT_TRUE(F.prove(P.Pool->le(Of, P.Pool->addConst(In, 1)), 2).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->lt(Of, In), 1).Proved); // x = y
+}
+
+TEST_F(SearchRules, a_quotient_rounded_towards_zero_is_near_its_dividend) {
+  scope(P.Pool->boolean(true));
+  Prover F(P);
+  const Term *Of = P.Pool->truncDiv(X, C(32)), *Whole = P.Pool->mul(C(32), Of);
+  EXPECT_TRUE(F.prove(P.Pool->le(X, P.Pool->addConst(Whole, 31)), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->le(X, P.Pool->addConst(Whole, 30)), 0).Proved); // x = 31
+  EXPECT_TRUE(F.prove(P.Pool->le(Whole, P.Pool->addConst(X, 31)), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->le(Whole, P.Pool->addConst(X, 30)), 0).Proved); // x = -31
+  const Term *By = P.Pool->mul(C(-32), P.Pool->truncDiv(X, C(-32)));
+  EXPECT_FALSE(F.prove(P.Pool->le(X, P.Pool->addConst(By, -33)), 0).Proved); // x = 0
+  const Term *ByY = P.Pool->mul(Y, P.Pool->truncDiv(X, Y));
+  EXPECT_FALSE(F.prove(P.Pool->le(X, P.Pool->addConst(P.Pool->add(ByY, Y), -1)), 0).Proved); // x = 0, y = -1
+}
+
+/// The header of DeclaredSums.cpp, in eight bits, one counterexample a precondition.
+class DeclaredSums : public SearchRules {
+protected:
+  DeclaredSums() { scope(P.Pool->boolean(true)); }
+  void range(uint32_t Param, Int Low, Int High) { P.Pool->setRange(Atom::param(Param, 0, 32), Range::between(Low, High)); }
+  void declare(const Pred *Condition) { P.Preconditions.push_back({Condition, "", {}}); }
+  bool isWhatItWraps(const Term *Sum, bool Signed = true) {
+    Prover F(P);
+    return F.prove(P.Pool->eq(Signed ? P.Pool->swrap(8, Sum) : P.Pool->uwrap(8, Sum), Sum), 0).Proved;
+  }
+};
+
+TEST_F(DeclaredSums, of_a_quotient_that_is_not_negative_have_not_wrapped) {
+  range(0, 0, 127);
+  range(1, 0, 127);
+  const Term *Sum = P.Pool->addConst(X, 31);
+  declare(P.Pool->eq(Y, P.Pool->truncDiv(P.Pool->swrap(8, Sum), C(32))));
+  EXPECT_TRUE(isWhatItWraps(Sum));
+  Prover F(P);
+  EXPECT_TRUE(F.prove(P.Pool->le(X, P.Pool->mul(C(32), Y)), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->lt(X, P.Pool->mul(C(32), Y)), 0).Proved); // x = 32, y = 1
+}
+
+TEST_F(DeclaredSums, below_what_is_declared_may_have_wrapped) {
+  range(0, 0, 127);
+  range(1, 0, 127);
+  const Term *Sum = P.Pool->addConst(X, 31);
+  declare(P.Pool->le(P.Pool->truncDiv(P.Pool->swrap(8, Sum), C(32)), Y));
+  EXPECT_FALSE(isWhatItWraps(Sum)); // x = 127: -98, y = 0
+}
+
+TEST_F(DeclaredSums, that_too_large_a_sum_cannot_give) {
+  range(0, 0, 127);
+  const Term *Sum = P.Pool->addConst(X, 31);
+  declare(P.Pool->ge(P.Pool->swrap(8, Sum), C(-97)));
+  EXPECT_TRUE(isWhatItWraps(Sum));
+}
+
+TEST_F(DeclaredSums, that_too_large_a_sum_gives_prove_nothing) {
+  range(0, 0, 127);
+  const Term *Sum = P.Pool->addConst(X, 31);
+  declare(P.Pool->ge(P.Pool->swrap(8, Sum), C(-98)));
+  EXPECT_FALSE(isWhatItWraps(Sum)); // x = 127
+}
+
+TEST_F(DeclaredSums, that_too_small_a_sum_cannot_give) {
+  range(0, -128, 0);
+  const Term *Sum = P.Pool->addConst(X, -31);
+  declare(P.Pool->le(P.Pool->swrap(8, Sum), C(96)));
+  EXPECT_TRUE(isWhatItWraps(Sum));
+}
+
+TEST_F(DeclaredSums, that_too_small_a_sum_gives_prove_nothing) {
+  range(0, -128, 0);
+  const Term *Sum = P.Pool->addConst(X, -31);
+  declare(P.Pool->le(P.Pool->swrap(8, Sum), C(97)));
+  EXPECT_FALSE(isWhatItWraps(Sum)); // x = -128
+}
+
+TEST_F(DeclaredSums, wrap_from_the_other_side_unless_it_is_excluded) {
+  range(0, -128, 127);
+  range(1, 0, 127);
+  const Term *Sum = P.Pool->mul(C(2), X);
+  declare(P.Pool->eq(P.Pool->swrap(8, Sum), Y));
+  EXPECT_FALSE(isWhatItWraps(Sum)); // x = -128, y = 0
+  declare(P.Pool->ge(X, C(0)));
+  EXPECT_TRUE(isWhatItWraps(Sum));
+}
+
+TEST_F(DeclaredSums, read_as_unsigned_wrap_at_zero) {
+  range(0, 0, 255);
+  const Term *Sum = P.Pool->addConst(X, 31);
+  declare(P.Pool->ge(P.Pool->uwrap(8, Sum), C(31)));
+  EXPECT_TRUE(isWhatItWraps(Sum, false));
+  P.Preconditions.clear();
+  declare(P.Pool->ge(P.Pool->uwrap(8, Sum), C(30)));
+  EXPECT_FALSE(isWhatItWraps(Sum, false)); // x = 255
+}
+
 /// The header of DeclaredCases.cpp, one counterexample a precondition.
 class DeclaredCases : public SearchRules {
 protected:
@@ -392,6 +496,25 @@ TEST_F(DeclaredCases, that_the_search_cannot_use_prove_nothing) {
   Prover F(P);
   EXPECT_FALSE(F.prove(P.Pool->ge(Y, C(5)), 0).Proved); // x = 4, y = 0
   EXPECT_TRUE(F.proveGiven({P.Pool->eq(X, C(3))}, P.Pool->ge(Y, C(5)), 0).Proved);
+}
+
+TEST_F(DeclaredCases, of_two_disjunctions_may_be_needed_together) {
+  const Term *M = P.Pool->atom(Atom::param(2, 0, 32));
+  declare(P.Pool->lor(P.Pool->le(X, Y), P.Pool->gt(M, C(0))));
+  declare(P.Pool->lor(P.Pool->le(X, Y), P.Pool->lt(M, C(0))));
+  Prover F(P);
+  EXPECT_TRUE(F.prove(P.Pool->le(X, Y), 0).Proved);
+  EXPECT_FALSE(F.prove(P.Pool->lt(X, Y), 0).Proved);  // x = y
+  EXPECT_FALSE(F.prove(P.Pool->gt(M, C(0)), 0).Proved); // x = y, m = 0
+}
+
+TEST_F(DeclaredCases, shown_under_a_case_of_another_hold_in_that_case_only) {
+  const Term *M = P.Pool->atom(Atom::param(2, 0, 32));
+  declare(P.Pool->lor(P.Pool->le(X, Y), P.Pool->le(M, C(0))));
+  declare(P.Pool->lor(P.Pool->le(X, Y), P.Pool->lt(M, C(0))));
+  Prover F(P);
+  EXPECT_FALSE(F.prove(P.Pool->le(X, Y), 0).Proved); // x = 1, y = 0, m = -1
+  EXPECT_TRUE(F.proveGiven({P.Pool->ge(M, C(0))}, P.Pool->le(X, Y), 0).Proved);
 }
 
 } // namespace

@@ -5,15 +5,18 @@
 //
 //   tc::require(m == 4 * n)                int32(4*n) == m    read as  4*n == m
 //   tc::require(n % 64 == 0)               rem(n, 64) == 0    read as  64 divides n
+//   tc::require(n + m <= e)                int32(n + m) <= e  read as  n + m <= e and
+//                                                                      n + m >= INT_MIN
 //
 // Why it is sound: the launcher verifies what is read here, and proofs use that
 // and nothing else. What is read implies what C++ would have computed: it is taken
-// only where it shows that no sum or product in it overflows.
+// only where it shows that no sum or product in it overflows. The comparison itself
+// shows one side of that; the type's limit is read with it for the other, as
+// n = m = -2^30 - 1 wraps to 2^31 - 2. With n >= 0 and m >= 0 declared it needs none.
 //
 // When it does not apply, the condition stays as C++ computes it:
-//   * n + m <= e with nothing else: n = m = -2^30 - 1 wraps to 2^31 - 2. With
-//     n >= 0 and m >= 0 declared it cannot;
-//   * e <= 4 * n: nothing bounds 4*n from above, n = 2^30 wraps to 0;
+//   * (n + 31) / 32 <= e: what is compared is no sum, and n = 2^31 - 1 wraps;
+//   * a * b <= c * d: neither side of either product has a limit;
 //   * (int)(a64) <= e: a conversion says what it means, a64 = 2^32 is 0;
 //   * gridDim.x * blockDim.x: unsigned arithmetic is modular by definition.
 //
@@ -52,7 +55,7 @@ private:
     if (C->Kind == PredKind::And)
       for (const Pred *Q : C->Preds)
         noteBounds(Q);
-    if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt && C->Kind != PredKind::Eq)
+    if (!isComparison(C))
       return;
     const Int Less = C->Kind == PredKind::Lt ? 1 : 0;
     const Term *A = C->Terms[0], *B = C->Terms[1];
@@ -93,10 +96,17 @@ private:
     if (Wraps.empty())
       return C;
     const Pred *Read = Pool.substitute(C, Exact);
-    const bool Fits = std::all_of(Wraps.begin(), Wraps.end(), [&](const Term *W) {
-      return bounds(Read, Exact[W]).isWithin(Range::ofSigned(W->Width));
-    });
-    return Fits ? Read : C;
+    const Pred *Within = Read;
+    for (const Term *W : Wraps) {
+      const Range Has = bounds(Read, Exact[W]), Fits = Range::ofSigned(W->Width);
+      const bool Low = Has.Lo && *Has.Lo >= *Fits.Lo, High = Has.Hi && *Has.Hi <= *Fits.Hi;
+      if (Low && High)
+        continue;
+      if (Low == High || !isCompared(Read, Exact[W]))
+        return C;
+      Within = Pool.land(Within, Low ? Pool.le(Exact[W], Pool.constant(*Fits.Hi)) : Pool.le(Pool.constant(*Fits.Lo), Exact[W]));
+    }
+    return Within;
   }
 
   /// Wraps of sums and products whose operands fit the type.
@@ -114,22 +124,32 @@ private:
     Wraps.push_back(T);
   }
 
+  static bool isComparison(const Pred *C) {
+    return C->Kind == PredKind::Le || C->Kind == PredKind::Lt || C->Kind == PredKind::Eq;
+  }
+
+  /// Side is Value and a constant, which comes back.
+  OptInt apart(const Term *Side, const Term *Value) {
+    const Term *D = Pool.sub(Side, Value);
+    return D->isConst() ? OptInt(D->Value) : std::nullopt;
+  }
+
+  bool isCompared(const Pred *C, const Term *Value) {
+    return isComparison(C) && (apart(C->Terms[0], Value) || apart(C->Terms[1], Value));
+  }
+
   /// What a value can be where C holds.
   Range bounds(const Pred *C, const Term *Value) {
     Range R = rangeOf(Value);
-    if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt && C->Kind != PredKind::Eq)
+    if (!isComparison(C))
       return R;
     const Term *A = C->Terms[0], *B = C->Terms[1];
-    auto Apart = [&](const Term *Side) -> OptInt {
-      const Term *D = Pool.sub(Side, Value);
-      return D->isConst() ? OptInt(D->Value) : std::nullopt;
-    };
     // Value + d <= B, A <= Value + d.
-    if (OptInt D = Apart(A)) {
+    if (OptInt D = apart(A, Value)) {
       Range Other = add(rangeOf(B), Range::exactly(-*D));
       R = narrow(R, C->Kind == PredKind::Eq ? Other : Range{{}, Other.Hi});
     }
-    if (OptInt D = Apart(B)) {
+    if (OptInt D = apart(B, Value)) {
       Range Other = add(rangeOf(A), Range::exactly(-*D));
       R = narrow(R, C->Kind == PredKind::Eq ? Other : Range{Other.Lo, {}});
     }

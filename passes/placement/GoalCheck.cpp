@@ -17,7 +17,7 @@
 using namespace tilechecks;
 
 static int usage(FILE *To, int Code) {
-  std::fputs("usage: goal-check [--print] [--plan] [--sufficient] FILE...\n"
+  std::fputs("usage: goal-check [--print] [--plan] [--sufficient] [--merge] FILE...\n"
              "Reads problems in the .goal language ('-' is standard input) and prints what became of each check.\n",
              To);
   return Code;
@@ -37,6 +37,8 @@ int main(int Argc, char **Argv) {
       AsLists = true;
     else if (Arg == "--sufficient")
       Options.SufficientLaunch = true;
+    else if (Arg == "--merge")
+      Options.MergeChecks = true;
     else if (Arg.size() > 1 && Arg[0] == '-') {
       std::fprintf(stderr, "goal-check: unknown option '%s'\n", Argv[I]);
       return usage(stderr, 1);

@@ -2,13 +2,13 @@
 #include "core/Text.h"
 #include "placement/Contracts.h"
 #include "placement/Debts.h"
+#include "placement/Merge.h"
 #include "placement/Quantify.h"
 #include "placement/Versions.h"
 
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <numeric>
 
 using namespace tilechecks;
 
@@ -18,7 +18,7 @@ class Placer {
 public:
   Placer(std::shared_ptr<const Problem> Given, const PlacementOptions &Options)
       : P(*Given), Pool(*P.Pool), Facts(P), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch),
-        Apart(Options.Apart) {
+        Merges(Options.MergeChecks), Apart(Options.Apart) {
     Result.Decided.Of = std::move(Given);
   }
 
@@ -32,12 +32,13 @@ public:
         D = decide(static_cast<int>(I));
     noteHoisted();
     version();
-    mergeTies();
     for (LaunchCheck &L : assumptionsOf(P, Apart))
       Result.Decided.LaunchChecks.push_back(std::move(L));
     if (P.HasArithmeticFlags && anyMoved())
       Result.Decided.UnpaidDebt = firstUnpaid(Result.Decided, Facts);
     Result.Decided.FlagsKept = Result.Decided.UnpaidDebt == None;
+    if (Merges)
+      mergeEntailed(Result.Decided, Facts);
     return std::move(Result);
   }
 
@@ -45,7 +46,7 @@ private:
   const Problem &P;
   TermPool &Pool;
   Prover Facts;
-  bool Sufficient;
+  bool Sufficient, Merges;
   const std::vector<ReadAndWritten> &Apart;
   PlacementResult Result;
   std::map<std::pair<const Pred *, bool>, int> CheckIndex;
@@ -245,55 +246,6 @@ private:
       D.LaunchChecks.push_back(It->second);
     }
     return D;
-  }
-
-  /// One access in two loops, the first steps of a pipeline and the others, asks
-  /// the same under two guards: the check whose guard holds whenever the other's
-  /// does stands for both.
-  void mergeTies() {
-    std::vector<LaunchCheck> &Checks = Result.Decided.LaunchChecks;
-    auto GuardOf = [&](const LaunchCheck &L) {
-      return L.Condition->Kind == PredKind::Implies ? L.Condition->Preds[0] : Pool.boolean(true);
-    };
-    auto TieOf = [](const LaunchCheck &L) {
-      return L.Condition->Kind == PredKind::Implies ? L.Condition->Preds[1] : L.Condition;
-    };
-    auto IsOneTie = [&](const LaunchCheck &A, const LaunchCheck &B) {
-      return A.Kind == Origin::Derived && B.Kind == Origin::Derived && A.Exact == B.Exact && TieOf(A) == TieOf(B) &&
-             A.Access == B.Access && A.Where.Line == B.Where.Line && A.Where.File == B.Where.File;
-    };
-    std::vector<int> Becomes(Checks.size());
-    std::iota(Becomes.begin(), Becomes.end(), 0);
-    for (size_t I = 0; I < Checks.size(); ++I)
-      for (size_t By = 0; By < Checks.size() && Becomes[I] == static_cast<int>(I); ++By)
-        if (By != I && Becomes[By] == static_cast<int>(By) && IsOneTie(Checks[I], Checks[By]) &&
-            Facts.proveGiven({GuardOf(Checks[I])}, GuardOf(Checks[By]), 0).Proved) {
-          Becomes[I] = static_cast<int>(By);
-          std::vector<int> &All = Checks[By].Contexts;
-          All.insert(All.end(), Checks[I].Contexts.begin(), Checks[I].Contexts.end());
-          std::sort(All.begin(), All.end());
-          All.erase(std::unique(All.begin(), All.end()), All.end());
-        }
-    std::vector<LaunchCheck> Kept;
-    std::vector<int> Number(Checks.size());
-    for (size_t I = 0; I < Checks.size(); ++I)
-      if (Becomes[I] == static_cast<int>(I)) {
-        Number[I] = static_cast<int>(Kept.size());
-        Kept.push_back(std::move(Checks[I]));
-      }
-    auto Final = [&](int I) {
-      while (Becomes[I] != I)
-        I = Becomes[I];
-      return Number[I];
-    };
-    for (Decision &D : Result.Decided.Decisions) {
-      std::vector<int> Mine;
-      for (int I : D.LaunchChecks)
-        if (int J = Final(I); std::find(Mine.begin(), Mine.end(), J) == Mine.end())
-          Mine.push_back(J);
-      D.LaunchChecks = std::move(Mine);
-    }
-    Checks = std::move(Kept);
   }
 
   Decision hoist(const Context &C, int Loop, const Quantified &Q) {

@@ -19,6 +19,8 @@ struct ReadAndWritten {
 
 struct PlacementOptions {
   bool SufficientLaunch = false;
+  /// Launch checks that others entail go (placement/Merge.cpp).
+  bool MergeChecks = false;
   /// The assumed body wants to believe that these share no memory.
   std::vector<ReadAndWritten> Apart;
 };

@@ -59,6 +59,7 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
     const std::clock_t KernelStart = std::clock();
     PlannedKernel K;
     PlacementOptions Placement;
+    Placement.MergeChecks = true;
     Placement.SufficientLaunch =
         O.Sufficient == "launch" || Clone.P->Attrs.SufficientLaunch;
     if (O.wantsBody("assumed"))

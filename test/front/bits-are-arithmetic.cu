@@ -34,9 +34,12 @@ extern "C" __global__ void put_together(F1 x) {
   x((t << 3) ^ 5) = 1;
 }
 // CHECK-LABEL: plan put_together:
-// CHECK-DAG: ; blockDim.x <= extent(x,0)
-// CHECK-DAG: ; 4*blockDim.x <= extent(x,0)
-// CHECK-DAG: ; 8*blockDim.x - 3 < extent(x,0)
+// The last decides the others: blockDim.x and 4*blockDim.x are at most 8*blockDim.x - 2.
+// CHECK: launch L0 contract
+// CHECK-NEXT: launch L1 derived {{.*}} ; 8*blockDim.x - 3 < extent(x,0)
+// CHECK-NEXT: {{.*}} x((t & ~1) | (t & 1)) axis 0: launch by LaunchExtreme L1{{$}}
+// CHECK-NEXT: {{.*}} x((t << 2) | 3) axis 0: launch by LaunchExtreme L1{{$}}
+// CHECK-NEXT: {{.*}} x((t << 3) ^ 5) axis 0: launch by LaunchExtreme L1{{$}}
 // CHECK: function=put_together checks_discharged=0 checks_launch=3 checks_hoisted=0 checks_in_place=0
 
 // Bits that may overlap are no sum: 0 and 4 both give element 4.

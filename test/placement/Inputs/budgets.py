@@ -92,10 +92,15 @@ def proof_scopes(n):
     return f"const int v = p[0];\n  if (v < 0 || v >= x.extent(0))\n    return;\n{others}  x(v) = 1;"
 
 
+def merged_checks(n):
+    """2 * n launch checks: a >= 0 decides the other lower bounds, the largest multiple the other upper ones."""
+    return "".join(f"x(a * {k + 1}ll) = 1;\n  " for k in range(n))
+
+
 BUDGETS = {term_size: (5, 24), term_depth: (20, 300), condition_size: (20, 1200), join_blocks: (8, 60), switch_value: (8, 9),
            switch_condition: (8, 9), bool_chain: (4, 40), loops_before: (60, 70), step_links: (60, 70),
            invariant_depth: (3, 20), wraps: (2, 40), cases: (3, 5), corners: (2, 4), proof_depth: (4, 12),
-           proof_facts: (10, 40), proof_scopes: (100, 2100)}
+           proof_facts: (10, 40), proof_scopes: (100, 2100), merged_checks: (32, 33)}
 
 print("#include <tilechecks/tilechecks.hpp>")
 for body, sizes in BUDGETS.items():

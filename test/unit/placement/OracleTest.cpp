@@ -162,6 +162,7 @@ std::string judge(uint64_t Seed, unsigned Launches, Tally &T) {
   Kernel K = makeKernel(Seed);
   PlacementOptions Options;
   Options.SufficientLaunch = Seed % 4 == 3;
+  Options.MergeChecks = Seed % 2 == 1;
   std::string Source = print(*K.P);
   PlacementResult R = place(K.P, Options);
   const Plan &Decided = R.Decided;
@@ -270,6 +271,59 @@ TEST(Oracle, every_decision_agrees_with_the_plain_meaning_of_the_kernel) {
                      T.Violations, T.Sufficient})
     EXPECT_GT(N, 1000u);
   EXPECT_GT(T.SureViolations, 5u);
+}
+
+/// What is not evaluated any more would have said nothing else: the same launches pass, the same are refused, and the checks of
+/// an access that are left hold only where all that it had do.
+TEST(Oracle, every_launch_is_decided_as_before_checks_were_merged) {
+  uint64_t First = fromEnvironment("TILECHECKS_ORACLE_SEED", 1);
+  uint64_t Problems = fromEnvironment("TILECHECKS_ORACLE_PROBLEMS", 600);
+  unsigned Merged = 0, Passed = 0, Refused = 0, Sufficient = 0;
+  for (uint64_t Seed = First; Seed < First + Problems; ++Seed) {
+    Kernel K = makeKernel(Seed);
+    PlacementOptions Options;
+    Options.SufficientLaunch = Seed % 3 == 0;
+    const Plan Apart = place(K.P, Options).Decided;
+    Options.MergeChecks = true;
+    const Plan Together = place(K.P, Options).Decided;
+    Merged += static_cast<unsigned>(Apart.LaunchChecks.size() - Together.LaunchChecks.size());
+    EXPECT_EQ(Apart.counts(), Together.counts());
+    EXPECT_EQ(Apart.FlagsKept, Together.FlagsKept);
+    Dice Chance(Seed * 7919 + 1);
+    for (unsigned Trial = 0; Trial < 12; ++Trial) {
+      Launch L = K.launch(Chance);
+      auto Values = valuesOf(*K.P, L.Fixed, None, false);
+      auto Holds = [&](const LaunchCheck &C) { return evaluate(C.Condition, Values).value_or(false); };
+      auto IsDeclared = [](const LaunchCheck &C) { return C.Kind != Origin::Derived; };
+      if (!std::all_of(Apart.LaunchChecks.begin(), Apart.LaunchChecks.end(),
+                       [&](const LaunchCheck &C) { return !IsDeclared(C) || Holds(C); }))
+        continue;
+      auto All = [&](const Plan &Decided, bool ExactOnly) {
+        return std::all_of(Decided.LaunchChecks.begin(), Decided.LaunchChecks.end(),
+                           [&](const LaunchCheck &C) { return (ExactOnly && !C.Exact) || Holds(C); });
+      };
+      auto OfAccess = [&](const Plan &Decided, size_t Context) {
+        const std::vector<int> &Mine = Decided.Decisions[Context].LaunchChecks;
+        return std::all_of(Mine.begin(), Mine.end(), [&](int N) { return Holds(Decided.LaunchChecks[static_cast<size_t>(N)]); });
+      };
+      auto Where = [&] {
+        return "seed " + std::to_string(Seed) + " in " + describe(*K.P, L) + "\n" + print(Apart) + print(Together);
+      };
+      ASSERT_EQ(All(Apart, true), All(Together, true)) << Where();
+      ASSERT_EQ(All(Apart, false), All(Together, false)) << Where();
+      for (size_t C = 0; C < K.P->Contexts.size(); ++C) {
+        ASSERT_TRUE(!OfAccess(Together, C) || OfAccess(Apart, C)) << "context " << C << ", " << Where();
+        ASSERT_EQ(Apart.Decisions[C].LaunchChecks.empty(), Together.Decisions[C].LaunchChecks.empty()) << Where();
+      }
+      ++(All(Apart, false) ? Passed : All(Apart, true) ? Sufficient : Refused);
+    }
+  }
+  std::printf("merged %u; launches passed %u refused %u, %u by sufficient checks alone\n", Merged, Passed, Refused, Sufficient);
+  if (Problems < 600)
+    return;
+  EXPECT_GT(Merged, 50u);
+  for (unsigned N : {Passed, Refused, Sufficient})
+    EXPECT_GT(N, 300u);
 }
 
 /// Sums and products are sorted by the order in which their parts were first built, so a text that was read prints its

@@ -93,8 +93,6 @@ static SmallSetVector<BasicBlock *, 4> blocksOf(BasicBlock *Failing) {
 }
 
 bool emission::mayMoveUp(const Instruction &I, bool AcrossChecksAtAccessAlone) {
-  if (isa<PHINode>(I) || I.isTerminator())
-    return false;
   if (isVeil(I))
     return true;
   if (isProven(I) && AcrossChecksAtAccessAlone)

@@ -1,9 +1,12 @@
 // Checks of a stretch of code in one branch: what is folded, and one case for each reason not to.
+#include "Jit.h"
+
 #include "emission/Batch.h"
 #include "emission/Fail.h"
 
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -22,6 +25,7 @@ declare void @tc.fail(i32, i64, i64, i32) cold noreturn nounwind
 declare void @returns() willreturn nounwind memory(none)
 declare void @unknown()
 declare void @writes() willreturn nounwind
+declare void @endless() nounwind memory(none)
 declare void @together() convergent willreturn nounwind memory(none)
 )";
 
@@ -94,6 +98,75 @@ TEST_F(BatchTest, TwoChecksBecomeOneBranch) {
   EXPECT_EQ(branchesOf(twoChecks("%v1 = load i32, ptr %a\n"
                                  "%c2 = icmp ult i32 %j, %n\n")),
             1);
+}
+
+/// Which failure f comes to, as 100*id + index, or 0: each call of tc.fail becomes a return.
+int (*compiled(Jit &Engine, const std::string &Text, bool Folds, const char *Name))(int, int, int) {
+  auto Context = std::make_unique<LLVMContext>();
+  SMDiagnostic Error;
+  auto M = parseAssemblyString(Text, Error, *Context);
+  Function &F = *M->getFunction("f");
+  F.setName(Name);
+  if (Folds)
+    EXPECT_TRUE(foldFailures(F));
+  for (BasicBlock &Block : F)
+    for (Instruction &I : make_early_inc_range(Block))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && isFail(*Call)) {
+        IRBuilder<> B(Call);
+        Value *Id = B.CreateMul(Call->getArgOperand(0), B.getInt32(100));
+        B.CreateRet(B.CreateAdd(Id, B.CreateTrunc(Call->getArgOperand(1), B.getInt32Ty())));
+        Call->getNextNode()->eraseFromParent();
+        Call->eraseFromParent();
+        break;
+      }
+  M->getFunction("tc.fail")->eraseFromParent();
+  return Engine.add<int(int, int, int)>(std::move(M), std::move(Context), Name);
+}
+
+// Three checks; the second fails on true, the first and third share their failure.
+TEST_F(BatchTest, WhatFailsIsWhatFailedBefore) {
+  const std::string Text = R"(
+declare void @tc.fail(i32, i64, i64, i32) cold noreturn nounwind
+define i32 @f(i32 %i, i32 %j, i32 %n) {
+  %c1 = icmp ult i32 %i, %n
+  br i1 %c1, label %second, label %fail1
+second:
+  %c2 = icmp uge i32 %j, %n
+  br i1 %c2, label %fail2, label %third
+third:
+  %k = add i32 %i, %j
+  %c3 = icmp ult i32 %k, %n
+  br i1 %c3, label %last, label %fail1
+fail1:
+  %index = phi i32 [ %i, %0 ], [ %k, %third ]
+  %wide = zext i32 %index to i64
+  call void @tc.fail(i32 1, i64 %wide, i64 0, i32 1), !tilechecks.at_access !0
+  unreachable
+fail2:
+  %widej = zext i32 %j to i64
+  call void @tc.fail(i32 2, i64 %widej, i64 0, i32 2), !tilechecks.at_access !0
+  unreachable
+last:
+  ret i32 0
+}
+!0 = !{}
+)";
+  // And two that share their failure alone, so that what it reports is selected.
+  std::string Two = Text;
+  const std::string Middle = "  %c2 = icmp uge i32 %j, %n\n  br i1 %c2, label %fail2, label %third\n";
+  Two.replace(Two.find(Middle), Middle.size(), "  %c2 = icmp ult i32 %j, %n\n  br i1 %c2, label %third, label %fail1\n");
+  Two.replace(Two.find("[ %k, %third ]"), 14, "[ %j, %second ], [ %k, %third ]");
+  Two.erase(Two.find("fail2:"), Two.find("last:") - Two.find("fail2:"));
+  static Jit Engine;
+  int Number = 0;
+  for (const std::string &Source : {Text, Two}) {
+    auto *Before = compiled(Engine, Source, false, ("before" + std::to_string(Number)).c_str());
+    auto *After = compiled(Engine, Source, true, ("after" + std::to_string(Number++)).c_str());
+    for (int N = 0; N < 6; ++N)
+      for (int I = 0; I < 8; ++I)
+        for (int J = 0; J < 8; ++J)
+          ASSERT_EQ(After(I, J, N), Before(I, J, N)) << I << ' ' << J << ' ' << N;
+  }
 }
 
 TEST_F(BatchTest, TheFirstThatFailsIsReported) {
@@ -192,7 +265,7 @@ TEST_F(BatchTest, AFailureMovesAheadOfAStore) {
 TEST_F(BatchTest, AFailureDoesNotMoveAheadOfWhatOthersSee) {
   for (const char *Effect :
        {"store volatile i32 0, ptr %b\n", "fence seq_cst\n", "%o = atomicrmw add ptr %b, i32 1 seq_cst\n",
-        "%o = load atomic i32, ptr %b monotonic, align 4\n", "call void @unknown()\n", "call void @writes()\n", "call void @together()\n",
+        "%o = load atomic i32, ptr %b monotonic, align 4\n", "call void @unknown()\n", "call void @writes()\n", "call void @endless()\n", "call void @together()\n",
         "call void asm sideeffect \"bar.sync 0;\", \"\"()\n"})
     EXPECT_EQ(branchesOf(twoChecks(std::string(Effect) + "%c2 = icmp ult i32 %j, %n\n")), 2) << Effect;
   EXPECT_EQ(branchesOf(twoChecks("call void @returns()\n%c2 = icmp ult i32 %j, %n\n")), 1);

@@ -56,7 +56,7 @@ public:
               ArrayRef<int> CheckIds, Form TheForm)
       : Clone(Clone), ThePlan(ThePlan), CheckIds(CheckIds), TheForm(TheForm) {}
 
-  EmissionResult run(StringRef Symbol, ArrayRef<LoadInst *> Invariant);
+  EmissionResult run(StringRef Symbol, Beliefs Believe);
 
 private:
   enum class Where { Nowhere, AtAccess, Preheader };
@@ -412,8 +412,7 @@ static size_t countChecks(ArrayRef<Function *> Functions) {
   return Found;
 }
 
-EmissionResult BodyBuilder::run(StringRef Symbol,
-                                ArrayRef<LoadInst *> Invariant) {
+EmissionResult BodyBuilder::run(StringRef Symbol, Beliefs Believe) {
   const Problem &P = *Clone.P;
   if (Clone.Markers.size() != P.Contexts.size())
     return {{}, "the clone and its description disagree"};
@@ -436,9 +435,8 @@ EmissionResult BodyBuilder::run(StringRef Symbol,
                 "does not know"};
   }
 
-  for (LoadInst *Load : Invariant)
-    mapped(Load)->setMetadata(LLVMContext::MD_invariant_load,
-                              MDNode::get(Load->getContext(), {}));
+  if (Believe)
+    Believe([this](Instruction *I) { return mapped(I); });
   for (CallInst *Marker : Clone.Markers)
     Body.Markers.push_back(mapped(Marker));
   for (Value *V : Clone.LoopVars)
@@ -469,6 +467,6 @@ EmissionResult BodyBuilder::run(StringRef Symbol,
 EmissionResult emission::emitBody(const front::KernelClone &Clone,
                                   const Plan &ThePlan, ArrayRef<int> CheckIds,
                                   Form TheForm, StringRef Symbol,
-                                  ArrayRef<LoadInst *> Invariant) {
-  return BodyBuilder(Clone, ThePlan, CheckIds, TheForm).run(Symbol, Invariant);
+                                  Beliefs Believe) {
+  return BodyBuilder(Clone, ThePlan, CheckIds, TheForm).run(Symbol, Believe);
 }

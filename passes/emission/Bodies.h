@@ -49,6 +49,7 @@
 #include "core/Plan.h"
 #include "front/Front.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Instructions.h"
 
 #include <string>
@@ -71,8 +72,11 @@ struct EmittedBody {
 /// Appends the body `Symbol` of Form. Clone is the analysis clone of the plan,
 /// for Form::Reference the clone made for it (whose contexts name the sites of
 /// ThePlan). CheckIds[site] is the check's position in the sidecar.
-/// Invariant loads of the clone are marked as such in the body (Assumed.h).
+/// Believe changes the body before anything else is done to it, given what of the
+/// clone became what of the body (Assumed.h).
 /// An empty Error on success; else the reason and no body (rule 11).
+using CopyOf = llvm::function_ref<llvm::Instruction *(llvm::Instruction *)>;
+using Beliefs = llvm::function_ref<void(CopyOf)>;
 struct EmissionResult {
   EmittedBody Body;
   std::string Error;
@@ -80,7 +84,7 @@ struct EmissionResult {
 EmissionResult emitBody(const front::KernelClone &Clone, const Plan &ThePlan,
                         llvm::ArrayRef<int> CheckIds, Form TheForm,
                         llvm::StringRef Symbol,
-                        llvm::ArrayRef<llvm::LoadInst *> Invariant = {});
+                        Beliefs Believe = nullptr);
 
 } // namespace tilechecks::emission
 

@@ -8,10 +8,8 @@
 using namespace llvm;
 namespace tilechecks::front {
 
-/// The exact result of I on one reading of its operands, null if the term
-/// language has none.
-static const Term *exactResult(Instruction &I, TermBuilder &Terms,
-                               TermPool &Pool, bool Unsigned) {
+const Term *exactResult(Instruction &I, TermBuilder &Terms, TermPool &Pool,
+                        bool Unsigned) {
   const Term *A = Terms.read(I.getOperand(0), Unsigned);
   if (I.getOpcode() == Instruction::Shl) {
     const auto *By = dyn_cast<ConstantInt>(I.getOperand(1));

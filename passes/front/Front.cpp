@@ -5,6 +5,7 @@
 #include "front/LoopTable.h"
 #include "front/Markers.h"
 #include "front/Names.h"
+#include "front/Questions.h"
 #include "front/Sites.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -82,7 +83,7 @@ static void refuseUnseenCalls(const KernelClone &Clone,
 }
 
 static void describe(KernelClone &Clone, SourceText &Source,
-                     std::vector<FrontError> &Errors) {
+                     bool WithQuestions, std::vector<FrontError> &Errors) {
   Function &F = *Clone.Functions[0];
   Problem &P = *Clone.P;
   DominatorTree DT(F);
@@ -107,6 +108,8 @@ static void describe(KernelClone &Clone, SourceText &Source,
   fillDebts(Clone, Terms, Scopes, LI, Ids, Cone);
   forgetPromises(F);
   fillPreconditions(Clone, Terms, Scopes, LI, Errors);
+  if (WithQuestions)
+    fillQuestions(Clone, Terms, Scopes, DT, LI);
   nameOtherAtoms(P, Terms);
   readAnnotations(P, *Clone.Kernel, Errors);
   readDeclarationsExactly(P);
@@ -131,7 +134,7 @@ static KernelClone cloneOf(CloneSet &Set, Function &Kernel,
   return C;
 }
 
-FrontResult analyse(Module &M, ModuleAnalysisManager &MAM) {
+FrontResult analyse(Module &M, ModuleAnalysisManager &MAM, bool WithQuestions) {
   FrontResult R;
   checkClosedWorld(M, R.Errors);
   if (!R.Errors.empty())
@@ -143,7 +146,7 @@ FrontResult analyse(Module &M, ModuleAnalysisManager &MAM) {
     SourceText Source;
     for (Function *Kernel : Set.kernels()) {
       KernelClone C = cloneOf(Set, *Kernel, FAM);
-      describe(C, Source, R.Errors);
+      describe(C, Source, WithQuestions, R.Errors);
       R.Kernels.push_back(std::move(C));
     }
   }

@@ -11,7 +11,7 @@
 #ifndef TILECHECKS_FRONT_FRONT_H
 #define TILECHECKS_FRONT_FRONT_H
 
-#include "core/Problem.h"
+#include "core/Question.h"
 
 #include "llvm/IR/PassManager.h"
 
@@ -19,6 +19,7 @@ namespace llvm {
 class BasicBlock;
 class CallInst;
 class Function;
+class Instruction;
 class Module;
 class Value;
 } // namespace llvm
@@ -40,6 +41,8 @@ struct KernelClone {
   std::vector<llvm::BasicBlock *> Preheaders;  ///< one a loop
   std::vector<llvm::Value *> LoopVars;         ///< header phi of each variable
   std::vector<llvm::Value *> Opaques;          ///< value of each opaque
+  std::vector<Question> Questions;             ///< for the assumed body
+  std::vector<llvm::Instruction *> Asked;      ///< one a question
 };
 
 /// A marker that we do not know or do not understand (rule 11), a misuse of
@@ -63,7 +66,9 @@ bool isMarker(const llvm::Function &F);
 /// memory(inaccessiblemem: readwrite), nomerge on calls).
 void setMarkerAttributes(llvm::Module &M);
 
-FrontResult analyse(llvm::Module &M, llvm::ModuleAnalysisManager &MAM);
+/// Questions are asked only for those who will build an assumed body.
+FrontResult analyse(llvm::Module &M, llvm::ModuleAnalysisManager &MAM,
+                    bool WithQuestions = false);
 
 /// A further clone of Kernel: everything inlined, flags dropped, nothing moved.
 /// For the reference body. Same Markers order as its own contexts, whose sites

@@ -8,6 +8,7 @@
 
 #include "plugin/Session.h"
 
+#include "placement/Assumptions.h"
 #include "placement/Placement.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,10 +27,11 @@ static double millisecondsSince(std::clock_t Start) {
 
 /// Each tensor whose loads may be marked with each that is written.
 static std::vector<ReadAndWritten>
-pairsOf(const emission::ReadOnlyLoads &Found) {
+pairsOf(const emission::TensorAccesses &Found) {
   std::set<int> Read;
   for (const auto &Load : Found.Loads)
-    Read.insert(Load.Param);
+    if (!Found.Written.count(Load.Param))
+      Read.insert(Load.Param);
   std::vector<ReadAndWritten> Pairs;
   for (int R : Read)
     for (int W : Found.Written)
@@ -49,7 +51,7 @@ static void namePointer(Problem &P, int Param) {
 Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
   const std::clock_t Start = std::clock();
   front::setMarkerAttributes(M);
-  front::FrontResult Front = front::analyse(M, MAM);
+  front::FrontResult Front = front::analyse(M, MAM, O.wantsBody("assumed"));
   Errors = std::move(Front.Errors);
   // The analysis is one walk over all kernels: each bears an equal part.
   const double Share =
@@ -63,8 +65,8 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
     Placement.SufficientLaunch =
         O.Sufficient == "launch" || Clone.P->Attrs.SufficientLaunch;
     if (O.wantsBody("assumed"))
-      K.ReadOnly = emission::findReadOnlyLoads(Clone);
-    Placement.Apart = pairsOf(K.ReadOnly);
+      K.Accesses = emission::findTensorAccesses(Clone);
+    Placement.Apart = pairsOf(K.Accesses);
     for (const ReadAndWritten &Pair : Placement.Apart) {
       namePointer(*Clone.P, Pair.Read);
       namePointer(*Clone.P, Pair.Written);
@@ -72,6 +74,13 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
     PlacementResult Result = place(Clone.P, Placement);
     K.Clone = std::move(Clone);
     K.Decided = std::move(Result.Decided);
+    if (O.wantsBody("assumed")) {
+      Answered A = answer(K.Decided, K.Clone.Questions,
+                          emission::wantsConditions(K.Clone));
+      K.Answers = std::move(A.Answers);
+      for (LaunchCheck &L : A.Assumptions)
+        K.Decided.LaunchChecks.push_back(std::move(L));
+    }
     K.Violations = std::move(Result.Violations);
     K.Milliseconds = Share + millisecondsSince(KernelStart);
     Kernels.push_back(std::move(K));

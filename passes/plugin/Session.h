@@ -18,7 +18,8 @@ namespace tilechecks::plugin {
 struct PlannedKernel {
   front::KernelClone Clone;
   Plan Decided;
-  emission::ReadOnlyLoads ReadOnly; ///< if the assumed body was asked for
+  emission::TensorAccesses Accesses; ///< if the assumed body was asked for
+  std::vector<Answer> Answers;      ///< one a question of the clone
   std::vector<SureViolation> Violations;
   double Milliseconds = 0;
 };

@@ -60,7 +60,8 @@ private:
   std::string emitBodies(PlannedKernel &K, emission::KernelRecord &Record);
   std::string emitOne(PlannedKernel &K, emission::Form Form, StringRef Kind,
                       emission::KernelRecord &Record,
-                      ArrayRef<LoadInst *> Invariant = {});
+                      emission::Beliefs Believe = nullptr);
+  std::string emitAssumed(PlannedKernel &K, emission::KernelRecord &Record);
   std::string document(const PlannedKernel &K, bool FlagsKept,
                        const emission::KernelRecord &Record) const;
 
@@ -92,7 +93,7 @@ std::vector<bool> Conductor::decideFlags() {
 
 std::string Conductor::emitOne(PlannedKernel &K, emission::Form Form,
                                StringRef Kind, emission::KernelRecord &Record,
-                               ArrayRef<LoadInst *> Invariant) {
+                               emission::Beliefs Believe) {
   const std::vector<int> Ids = report::checkIds(*K.Decided.Of);
   const std::string Symbol = (Record.Symbol + "__tc_" + Kind).str();
   emission::EmissionResult Result;
@@ -101,7 +102,7 @@ std::string Conductor::emitOne(PlannedKernel &K, emission::Form Form,
     Result = emission::emitBody(Own, K.Decided, Ids, Form, Symbol);
     front::erase(Own);
   } else {
-    Result = emission::emitBody(K.Clone, K.Decided, Ids, Form, Symbol, Invariant);
+    Result = emission::emitBody(K.Clone, K.Decided, Ids, Form, Symbol, Believe);
   }
   if (!Result.Error.empty())
     return report::prefix(K.Decided.Of->Where) + "the " + Kind.str() +
@@ -133,10 +134,24 @@ std::string Conductor::emitBodies(PlannedKernel &K,
     Error = emitOne(K, Form::NoHoist, "no_hoist", Record);
   if (Error.empty() && Opts.wantsBody("reference"))
     Error = emitOne(K, Form::Reference, "reference", Record);
-  if (const auto Loads = emission::invariantLoads(K.ReadOnly, K.Decided);
-      Error.empty() && !Loads.empty())
-    Error = emitOne(K, Form::Placed, "assumed", Record, Loads);
+  if (Error.empty() && Opts.wantsBody("assumed"))
+    Error = emitAssumed(K, Record);
   return Error;
+}
+
+/// Only where the launcher has something to assume: the plan has no check of
+/// that origin else, and then nothing that this body could be better by.
+std::string Conductor::emitAssumed(PlannedKernel &K,
+                                   emission::KernelRecord &Record) {
+  if (none_of(K.Decided.LaunchChecks, [](const LaunchCheck &L) {
+        return L.Kind == Origin::Assumption;
+      }))
+    return {};
+  return emitOne(K, emission::Form::Placed, "assumed", Record,
+                 [&](emission::CopyOf Copy) {
+                   emission::applyAnswers(K.Clone, K.Answers, Copy);
+                   emission::applyDisjointness(K.Accesses, K.Decided, Copy);
+                 });
 }
 
 static sidecar::BodyKind bodyKind(StringRef Kind) {

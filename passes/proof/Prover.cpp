@@ -44,7 +44,7 @@ Rule tilechecks::ruleFor(PremiseSet Used) {
   return Rule::StaticFolding;
 }
 
-Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
+Prover::Prover(const Problem &P, const std::vector<const Pred *> &Further) : P(P), Pool(*P.Pool) {
   Monotone.assign(P.LoopVars.size(), false);
   ReachesBound.assign(P.LoopVars.size(), false);
   for (const Loop &L : P.Loops)
@@ -54,7 +54,7 @@ Prover::Prover(const Problem &P) : P(P), Pool(*P.Pool) {
   for (size_t V = 0; V < P.LoopVars.size(); ++V)
     VariablesOf[P.LoopVars[V].Loop].push_back(static_cast<int>(V));
   numberScopes();
-  addPreconditions();
+  addPreconditions(Further);
   addConditions();
   for (size_t V = 0; V < P.LoopVars.size(); ++V)
     addLoopVariable(static_cast<int>(V));
@@ -101,7 +101,7 @@ bool Prover::isInside(int Scope, int Ancestor) const {
 /// declared divisibility k | a replaces a by k * floor(a/k). Sound: the
 /// launcher verifies the precondition before the kernel runs, and the
 /// self-contained body at its entry. Inequalities become facts.
-void Prover::addPreconditions() {
+void Prover::addPreconditions(const std::vector<const Pred *> &Further) {
   std::vector<const Term *> Replaced;
   std::function<void(const Pred *)> Take = [&](const Pred *C) {
     if (C->Kind == PredKind::And) {
@@ -151,6 +151,8 @@ void Prover::addPreconditions() {
   for (const Precondition &C : P.Preconditions)
     if (!C.IsContract)
       Take(C.Condition);
+  for (const Pred *C : Further)
+    Take(C);
   addContracts(Take);
   // Facts declared before a later equality are seen through it as well.
   for (const Precondition &C : P.Preconditions) {
@@ -158,6 +160,8 @@ void Prover::addPreconditions() {
     if (!C.IsContract)
       noteCases(C.Condition);
   }
+  for (const Pred *C : Further)
+    addFact(C, 0, Premise::Precondition);
   for (const Term *From : Replaced)
     addBounds(From);
   addDeclaredSums(Replaced);

@@ -38,7 +38,8 @@ struct Verdict {
 
 class Prover {
 public:
-  explicit Prover(const Problem &P);
+  /// Further: launch-known, verified like preconditions.
+  explicit Prover(const Problem &P, const std::vector<const Pred *> &Further = {});
 
   /// Does A <= B hold wherever control is in Scope?
   Verdict proveLe(const Term *A, const Term *B, int Scope);
@@ -95,7 +96,7 @@ private:
   std::set<std::pair<const Term *, int>> HasQuotientBounds;
 
   void numberScopes();
-  void addPreconditions();
+  void addPreconditions(const std::vector<const Pred *> &Further);
   void addContracts(const std::function<void(const Pred *)> &Take);
   void addMultiple(const Term *A, const Term *K);
   const Pred *asComparison(const Pred *Divides);

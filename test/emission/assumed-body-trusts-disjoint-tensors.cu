@@ -71,6 +71,34 @@ __global__ void gather(tc::tensor1<const int> index, tc::tensor1<const float> x,
   y(threadIdx.x) = x(index(threadIdx.x));
 }
 
+// Vectors, by a variable and by a copy; a warp's shuffle, libdevice.
+// PTX-LABEL: .entry _Z7vectors{{.*}}__tc_placed(
+// PTX-NOT: ld.global.nc
+// PTX-LABEL: .entry _Z7vectors{{.*}}__tc_assumed(
+// PTX-NOT: ld.global.v4
+// PTX: ld.global.nc.v4
+// PTX: ld.global.nc.v4
+// PTX-NOT: ld.global.v4
+// PTX: ret;
+__global__ void vectors(tc::tensor2<const float> x, tc::tensor2<float> y) {
+  const int i = blockIdx.x, t = threadIdx.x * 4;
+  y.vec<4>(i, t) = x.vec<4>(i, t);
+  tc::vec<float, 4> v = x.vec<4>(i + 1, t);
+  v(0) = expf(__shfl_xor_sync(0xffffffff, v(0), 1));
+  y.vec<4>(i + 1, t) = v;
+}
+
+// A loop that loads 4 bytes a turn asks for four turns at once; one of 16 bytes
+// does not, nor one that writes the tensor that it reads.
+// PTX-LABEL: .entry _Z5turns{{.*}}__tc_assumed(
+// PTX-COUNT-4: ld.global.nc.b32
+// PTX-NOT: ld.global.nc.b32
+// PTX: ret;
+__global__ void turns(tc::tensor1<const float> x, tc::tensor1<float> y, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    y(i) = expf(x(i));
+}
+
 // NONE-NOT: {{none.*__tc_assumed}}
 struct pair {
   float a, b;
@@ -125,4 +153,22 @@ __global__ void none_mutable(tc::tensor1<float> x, tc::tensor1<float> y) { y(thr
 // nothing else to mark.
 __global__ void none_read_past(tc::tensor1<const float> x, tc::tensor1<float> y, int n) {
   y(threadIdx.x) = x.data()[n];
+}
+// More than the check covered: 16 bytes at one element, the vector behind one.
+__global__ void none_wide(tc::tensor1<const float4> x, tc::tensor1<float> y) {
+  reinterpret_cast<float4 &>(y(threadIdx.x)) = make_float4(1, 2, 3, 4);
+  y(0) = x(threadIdx.x).x;
+}
+__global__ void none_behind(tc::tensor1<const float> x, tc::tensor1<float> y) {
+  (&y.vec<4>(threadIdx.x * 4))[1] = x.vec<4>(threadIdx.x * 4);
+}
+__global__ void none_before(tc::tensor1<const float> x, tc::tensor1<float> y) {
+  (&y.vec<4>(threadIdx.x * 4))[-1] = x.vec<4>(threadIdx.x * 4);
+}
+// A copy that is no vector's.
+struct row {
+  float of[12];
+};
+__global__ void none_copy(tc::tensor1<const float> x, tc::tensor1<float> y) {
+  reinterpret_cast<row &>(y(threadIdx.x)) = reinterpret_cast<const row &>(x(threadIdx.x));
 }

@@ -62,10 +62,45 @@ static void gather() {
           y.all());
 }
 
+static void tiles() {
+  const auto k = CASE(assumed, tiles);
+  array<int> x(std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8}), y(8), both(16);
+  const int *in = both.data();
+  int *out = both.data();
+  k.runs(shape(2, 4), tc::body_kind::assumed,
+         {y.becomes({2, 3, 4, 5, 6, 7, 8, 9}), x.unchanged()}, x.in(), y.all());
+  // A last tile of three, of one element; none at all.
+  k.runs(shape(2, 4), tc::body_kind::placed,
+         {y.becomes({2, 3, 4, 5, 6, 7, 8, 0})}, x.in(), output(y.data(), 7));
+  k.runs(shape(2, 4), tc::body_kind::placed,
+         {y.becomes({2, 3, 4, 5, 6, 0, 0, 0})}, x.in(), output(y.data(), 5));
+  // Whole tiles, in place.
+  k.runs(shape(2, 4), tc::body_kind::placed,
+         {both.becomes({1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0})},
+         input(in, 8), output(out, 8));
+}
+
+static void vectors() {
+  const auto k = CASE(assumed, vectors);
+  array<int> x(std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8}), y(8), both(16);
+  const int *in = both.data();
+  int *out = both.data();
+  k.runs(shape(1, 1), tc::body_kind::assumed,
+         {y.becomes({1, 2, 3, 4, 5, 6, 7, 8}), x.unchanged()}, x.in(), y.all(),
+         2);
+  k.runs(shape(1, 1), tc::body_kind::assumed, {both.unchanged()}, input(in, 8),
+         output(out + 8, 8), 2);
+  // One vector in common: what the first turn writes the second reads.
+  k.runs(shape(1, 1), tc::body_kind::placed, {both.unchanged()}, input(in, 8),
+         output(out + 4, 8), 2);
+}
+
 int main() {
   const auto &any = tilechecks_generated_assumed::chain;
   cases::warm_up(any, tilechecks_generated_assumed::image);
   chain();
   gather();
+  tiles();
+  vectors();
   return cases::result();
 }

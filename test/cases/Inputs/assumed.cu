@@ -17,3 +17,20 @@ __global__ void chain(tc::tensor1<const int> x, tc::tensor1<int> y, int n) {
 __global__ void gather(tc::tensor1<const int> index, tc::tensor1<const int> x, tc::tensor1<int> y) {
   y(threadIdx.x) = x(index(threadIdx.x));
 }
+
+// Case: A4. Whole tiles of 4 along y: no thread asks whether its element is there.
+// COUNTS-NEXT: function=tiles checks_discharged=1 checks_launch=1 checks_hoisted=0 checks_in_place=0
+__global__ void tiles(tc::tensor1<const int> x, tc::tensor1<int> y) {
+  const int blocks = gridDim.x;
+  tc::require(blockDim.x == 4 && blocks == (y.extent(0) + 3) / 4);
+  const int i = blockIdx.x * 4 + threadIdx.x;
+  if (i < y.extent(0))
+    y(i) = x(i) + 1;
+}
+
+// Case: A5. Elements that move four at once.
+// COUNTS-NEXT: function=vectors checks_discharged=0 checks_launch=2 checks_hoisted=0 checks_in_place=0
+__global__ void vectors(tc::tensor1<const int> x, tc::tensor1<int> y, int n) {
+  for (int i = 0; i < n; ++i)
+    y.vec<4>(i * 4) = x.vec<4>(i * 4);
+}

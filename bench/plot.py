@@ -11,7 +11,7 @@ import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-BODIES = {"twin": "#9aa5b1", "placed": "#1a7f37", "self_contained": "#4c8bf5", "reference": "#d29922", "trap": "#cf222e",
+BODIES = {"twin": "#9aa5b1", "placed": "#1a7f37", "assumed": "#8250df", "self_contained": "#4c8bf5", "reference": "#d29922", "trap": "#cf222e",
           "assert": "#82071e"}
 LONGEST = 2.5  # times the raw kernel's time
 
@@ -22,6 +22,8 @@ def tables(text):
     for title, rows in re.findall(r"^(\w+[^\n|]*)\n\n\| body \| us \(median\).*?\n\|[-|]+\n((?:\|.*\n?)+)", text, re.M):
         cells = [[c.strip() for c in row.strip().strip("|").split("|")] for row in rows.strip().splitlines()]
         name = title.split(",")[0].split(" ")[0] + (" full" if ", full," in title else " causal" if ", causal," in title else "")
+        if name == "batch_matmul":
+            name += " " + title.split(" x ")[1]
         found.append((name, {row[0]: float(row[4]) for row in cells}))
     return found
 

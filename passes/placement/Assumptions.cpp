@@ -68,7 +68,7 @@ private:
   bool fitsAsOffset(Prover &Facts, const Question &Q, const std::vector<const Pred *> &Given);
   bool isNotPositive(Prover &Facts, const LinearForm &L, int Scope, unsigned Depth);
   bool holds(Prover &Facts, const LinearForm &L, const Question &Q, const std::vector<const Pred *> &Given);
-  bool holds(Prover &Facts, const Pred *C, const Question &Q, const std::vector<const Pred *> &Given);
+  bool holds(Prover &Facts, const Pred *C, const Question &Q, const std::vector<const Pred *> &Given, bool Unwraps = true);
 
   const Problem &P;
   TermPool &Pool;
@@ -211,23 +211,24 @@ bool Answerer::holds(Prover &Facts, const LinearForm &L, const Question &Q, cons
   return false;
 }
 
-bool Answerer::holds(Prover &Facts, const Pred *C, const Question &Q, const std::vector<const Pred *> &Given) {
+/// Unwraps: what has been passed may show, too, that a side does not wrap around.
+/// Once: the prover may write i as uwrap(i), and so on for ever.
+bool Answerer::holds(Prover &Facts, const Pred *C, const Question &Q, const std::vector<const Pred *> &Given, bool Unwraps) {
   C = Facts.canonical(C);
   if (Facts.proveGiven(Given, C, Q.Scope).Proved)
     return true;
   if (C->Kind == PredKind::And)
-    return std::all_of(C->Preds.begin(), C->Preds.end(), [&](const Pred *Part) { return holds(Facts, Part, Q, Given); });
+    return std::all_of(C->Preds.begin(), C->Preds.end(), [&](const Pred *Part) { return holds(Facts, Part, Q, Given, Unwraps); });
   if (C->Kind != PredKind::Le && C->Kind != PredKind::Lt)
     return false;
   PremiseSet Used = 0;
-  // The scope may show that a side does not wrap around, or what has been passed.
   auto Exact = [&](const Term *T) {
     T = Facts.normalise(T, Q.Scope, Used);
-    if (T->Kind != TermKind::SWrap && T->Kind != TermKind::UWrap)
+    if (!Unwraps || (T->Kind != TermKind::SWrap && T->Kind != TermKind::UWrap))
       return T;
     const Range Fits = T->Kind == TermKind::SWrap ? Range::ofSigned(T->Width) : Range::ofUnsigned(T->Width);
-    return holds(Facts, Pool.le(Pool.constant(*Fits.Lo), T->Ops[0]), Q, Given) &&
-                   holds(Facts, Pool.le(T->Ops[0], Pool.constant(*Fits.Hi)), Q, Given)
+    return holds(Facts, Pool.le(Pool.constant(*Fits.Lo), T->Ops[0]), Q, Given, false) &&
+                   holds(Facts, Pool.le(T->Ops[0], Pool.constant(*Fits.Hi)), Q, Given, false)
                ? T->Ops[0]
                : T;
   };

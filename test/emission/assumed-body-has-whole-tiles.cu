@@ -129,3 +129,11 @@ __global__ void none_turn(tc::tensor1<float> x, tc::tensor1<float> y, int n) {
   if (i < x.extent(0))
     y(0) = 1;
 }
+// The prover reads an unsigned row as itself, wrapped around: asked whether that
+// wraps it must come to an end (the compiler once ran out of stack here).
+__global__ void none_ending(tc::tensor2<float> x) {
+  const unsigned rows = x.extent(0), columns = x.extent(1);
+  for (unsigned row = blockIdx.x; row < rows; row += gridDim.x)
+    for (unsigned c = threadIdx.x; c < columns; c += blockDim.x)
+      x(row, c) = 1;
+}

@@ -70,9 +70,8 @@ void applyDisjointness(const TensorAccesses &Found, const Plan &ThePlan,
 
 /// Deciding conditions makes the body faster. It did not where asynchronous
 /// copies meet launch bounds that leave 128 registers or less
-/// (`__launch_bounds__(256, 2)`): without the conditions ptxas read the
-/// tensors' addresses from constant memory again in every turn, and
-/// persistent_gemm took 378 instead of 369 us.
+/// (`__launch_bounds__(256, 2)`): without the conditions persistent_gemm took 378
+/// instead of 369 us on an H200. One kernel, one run; why is not known.
 bool wantsConditions(const front::KernelClone &Clone);
 
 /// Conditions that are decided, and arithmetic that does not wrap around, in

@@ -453,7 +453,9 @@ EmissionResult BodyBuilder::run(StringRef Symbol, Beliefs Believe) {
   Body.Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel,
                                            Body.LoopVars, Body.Opaques);
 
-  markProvenLoads();
+  // What is believed may stand on checks that a load has passed: it stays behind.
+  if (!Believe)
+    markProvenLoads();
   versionLoops();
   emit(Body);
   for (const std::unique_ptr<Part> &Copy : CheckedCopies)

@@ -9,13 +9,16 @@
 //   loop-checks FILE...          one line a kernel: NAME IN_LOOPS OUTSIDE_LOOPS
 //
 // A check is a branch or switch with a side from which every path fails: by a
-// trap, by the device's assert, or by what our own failures end in. Which
-// spelling the source had and who placed the check does not matter here, and
-// nothing of the plugin is used: this counts what is left in code that is
-// through with optimisation. Loops are LLVM's natural loops.
+// trap, by the device's assert, or by what our own failures end in. Where the
+// failures have ids (`// tilechecks: fail ID`), a check is an id: its copies are
+// one, and those that share a branch are several; one in a loop and outside of it
+// is in a loop. Which spelling the source had and who placed the check does not
+// matter here, and nothing of the plugin is used: this counts what is left in code
+// that is through with optimisation. Loops are LLVM's natural loops.
 //
 //===----------------------------------------------------------------------===//
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -27,14 +30,22 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+
 using namespace llvm;
+
+static StringRef assembly(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  return Asm ? StringRef(Asm->getAsmString()) : StringRef();
+}
 
 static bool fails(const Instruction &I) {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return false;
-  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
-    return StringRef(Asm->getAsmString()).contains("trap;");
+  if (assembly(I).contains("trap;"))
+    return true;
   const Function *Callee = Call->getCalledFunction();
   return Callee && (Callee->getIntrinsicID() == Intrinsic::trap ||
                     Callee->getName() == "__assertfail" ||
@@ -53,16 +64,38 @@ public:
             return Failing.contains(S);
           })))
         Failing.insert(B);
-    for (const BasicBlock &B : F)
-      if (!Failing.contains(&B) && any_of(successors(&B), [&](const BasicBlock *S) {
-            return Failing.contains(S);
-          }))
-        ++(Loops.getLoopFor(&B) ? InLoops : Outside);
+    std::set<std::string> IdsInLoops, IdsOutside;
+    for (const BasicBlock &B : F) {
+      if (Failing.contains(&B))
+        continue;
+      std::set<std::string> Ids;
+      bool Checks = false;
+      for (const BasicBlock *S : successors(&B))
+        if (Failing.contains(S)) {
+          Checks = true;
+          collectIds(*S, Ids);
+        }
+      const bool IsInLoop = Loops.getLoopFor(&B);
+      if (Checks && Ids.empty())
+        ++(IsInLoop ? InLoops : Outside);
+      (IsInLoop ? IdsInLoops : IdsOutside).insert(Ids.begin(), Ids.end());
+    }
+    InLoops += unsigned(IdsInLoops.size());
+    for (const std::string &Id : IdsOutside)
+      Outside += !IdsInLoops.count(Id);
   }
 
   unsigned InLoops = 0, Outside = 0;
 
 private:
+  /// Of all failures that Failing code comes to.
+  static void collectIds(const BasicBlock &Failing, std::set<std::string> &Ids) {
+    for (const BasicBlock *B : depth_first(&Failing))
+      for (const Instruction &I : *B)
+        if (StringRef Text = assembly(I); Text.consume_front("// tilechecks: fail "))
+          Ids.insert(Text.take_until([](char C) { return C == ' '; }).str());
+  }
+
   DominatorTree Dominators;
   LoopInfo Loops;
   SmallPtrSet<const BasicBlock *, 16> Failing;

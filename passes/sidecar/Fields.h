@@ -109,6 +109,11 @@ template <class V, class O> void fields(V &Visit, O &X, const Obligation *) {
   Visit("line", X.Line);
 }
 
+template <class V, class O> void fields(V &Visit, O &X, const OnViolation *) {
+  Visit("end", X.End);
+  Visit("why", X.Why);
+}
+
 template <class V, class K> void fields(V &Visit, K &X, const Kernel *) {
   Visit("name", X.Name);
   Visit("symbol", X.Symbol);
@@ -116,6 +121,7 @@ template <class V, class K> void fields(V &Visit, K &X, const Kernel *) {
   Visit("profile", X.Profile);
   Visit("digest", X.Digest);
   Visit("flags_kept", X.FlagsKept);
+  Visit.optional("on_violation", X.Reports);
   Visit("attributes", X.Attributes);
   Visit("counts", X.Count);
   Visit("checks", X.Checks);

@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 namespace tilechecks::sidecar {
 namespace {
 
-constexpr int ReaderMajor = 1, ReaderMinor = 1;
+constexpr int ReaderMajor = 1, ReaderMinor = 2;
 
 /// Thrown inside this file alone, to leave the recursive descent.
 struct Refusal {
@@ -78,6 +78,11 @@ constexpr unsigned MemberCount<AtomRole> = 0
 #define TILECHECKS_SIDECAR_ROLE TILECHECKS_COUNT_MEMBER
 #include "SidecarEnums.def"
     ;
+template <>
+constexpr unsigned MemberCount<ViolationEnd> = 0
+#define TILECHECKS_SIDECAR_END TILECHECKS_COUNT_MEMBER
+#include "SidecarEnums.def"
+    ;
 #undef TILECHECKS_COUNT_MEMBER
 
 struct ReadContext {
@@ -116,7 +121,7 @@ public:
     for (const auto &[Key, Value] : Object.items())
       if (!Known.count(Key))
         refuse(Path, "the unknown key \"" + Key + "\"",
-               "only the keys of schema 1.1");
+               "only the keys of schema 1.2");
   }
 
 private:

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sidecar of docs/interfaces.md section 5, schema 1.1: plain values, a
+// The sidecar of docs/interfaces.md section 5, schema 1.2: plain values, a
 // writer that gives the same bytes for the same value, and a reader that fails
 // closed.
 //
@@ -56,6 +56,11 @@ enum class AtomRole {
 #define TILECHECKS_SIDECAR_ROLE(NAME, SPELLING) NAME,
 #include "SidecarEnums.def"
 };
+/// How a thread ends whose violation has been recorded.
+enum class ViolationEnd {
+#define TILECHECKS_SIDECAR_END(NAME, SPELLING) NAME,
+#include "SidecarEnums.def"
+};
 
 /// The spelling of a member in JSON, as SidecarEnums.def lists it.
 std::string_view spelling(BodyKind);
@@ -63,6 +68,7 @@ std::string_view spelling(Outcome);
 std::string_view spelling(Origin);
 std::string_view spelling(ParamKind);
 std::string_view spelling(AtomRole);
+std::string_view spelling(ViolationEnd);
 
 struct Body {
   BodyKind Kind = BodyKind::SelfContained;
@@ -145,11 +151,19 @@ struct Obligation {
   bool operator==(const Obligation &) const = default;
 };
 
+/// What a failed check does in a kernel that records violations.
+struct OnViolation {
+  ViolationEnd End = ViolationEnd::Trap;
+  std::string Why; ///< Why no thread may leave; empty if it may.
+  bool operator==(const OnViolation &) const = default;
+};
+
 struct Kernel {
   std::string Name, Symbol;
   std::vector<Body> Bodies;
   std::string Profile, Digest;
   bool FlagsKept = false;
+  std::optional<OnViolation> Reports; ///< Absent: a failed check traps.
   std::vector<std::string> Attributes;
   Counts Count;
   std::vector<Check> Checks;
@@ -163,7 +177,7 @@ struct Kernel {
 };
 
 struct Document {
-  std::string SchemaVersion = "1.1";
+  std::string SchemaVersion = "1.2";
   std::string Producer, Target, Module;
   std::vector<Kernel> Kernels;
   bool operator==(const Document &) const = default;

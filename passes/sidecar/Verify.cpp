@@ -15,6 +15,8 @@
 //    kernel and arrived nowhere;
 //  * a precondition that is not among the launch checks: the compiler believed
 //    it and nobody verifies it;
+//  * a thread that may leave although there is a reason to stay: others would
+//    wait for it;
 //  * parameters out of order or overlapping: the launcher would read the
 //    extents of another argument.
 //
@@ -44,6 +46,7 @@ public:
       counts(K);
       launchChecks(K);
       preconditions(K);
+      onViolation(K);
       params(K);
       digest(K);
     }
@@ -148,6 +151,17 @@ private:
              "\"" + K.Preconditions[I].Predicate + "\" in no launch check",
              "a launch check of origin precondition with this predicate");
     }
+  }
+
+  void onViolation(const Kernel &K) {
+    if (!K.Reports)
+      return;
+    const bool Leaves = K.Reports->End == ViolationEnd::Exit;
+    if (Leaves && !K.Reports->Why.empty())
+      fail(".on_violation", "\"exit\" and a reason to stay",
+           "one or the other");
+    if (!Leaves && K.Reports->Why.empty())
+      fail(".on_violation", "\"trap\" and no reason to stay", "one");
   }
 
   void params(const Kernel &K) {

@@ -67,6 +67,14 @@ std::string_view spelling(AtomRole E) {
   return Names[static_cast<unsigned>(E)];
 }
 
+std::string_view spelling(ViolationEnd E) {
+  static constexpr std::string_view Names[] = {
+#define TILECHECKS_SIDECAR_END(NAME, SPELLING) SPELLING,
+#include "SidecarEnums.def"
+  };
+  return Names[static_cast<unsigned>(E)];
+}
+
 namespace {
 
 template <class T> Json toJson(const T &X);

@@ -16,6 +16,7 @@ inline Document fullDocument() {
   K.Profile = "sm_90";
   K.Digest = "00c0ffee00c0ffee";
   K.FlagsKept = true;
+  K.Reports = OnViolation{ViolationEnd::Trap, "shfl.sync: lanes wait"};
   K.Attributes = {"deny_in_loop_checks"};
   K.Count = {1, 1, 1, 1};
   auto check = [](std::string id, std::int64_t axis, Outcome outcome) {
@@ -68,7 +69,7 @@ inline Document fullDocument() {
              {"(param 1 0 32)", "n", AtomRole::Scalar, 1, 0}};
   K.Resource = Resources{32, 0, 4096};
   K.Obligations = {{"unchecked_access", "gemm.cu", 40}};
-  return {"1.1", "TileChecks 0.1.0 (LLVM 22.1.8)", "sm_90", "gemm", {K}};
+  return {"1.2", "TileChecks 0.1.0 (LLVM 22.1.8)", "sm_90", "gemm", {K}};
 }
 
 } // namespace tilechecks::sidecar

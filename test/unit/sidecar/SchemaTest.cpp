@@ -93,18 +93,21 @@ TEST(SidecarSchema, has_the_members_of_the_closed_sets) {
   Schema All;
   const Json &Defs = All.Root["$defs"];
   Json Bodies = Json::array(), Outcomes = Json::array(),
-       Origins = Json::array(), Params = Json::array(), Roles = Json::array();
+       Origins = Json::array(), Params = Json::array(), Roles = Json::array(),
+       Ends = Json::array();
 #define TILECHECKS_SIDECAR_BODY(NAME, SPELLING) Bodies.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_OUTCOME(NAME, SPELLING) Outcomes.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_ORIGIN(NAME, SPELLING) Origins.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_PARAM(NAME, SPELLING) Params.push_back(SPELLING);
 #define TILECHECKS_SIDECAR_ROLE(NAME, SPELLING) Roles.push_back(SPELLING);
+#define TILECHECKS_SIDECAR_END(NAME, SPELLING) Ends.push_back(SPELLING);
 #include "sidecar/SidecarEnums.def"
   EXPECT_EQ(Defs["body"]["properties"]["kind"]["enum"], Bodies);
   EXPECT_EQ(Defs["outcome"]["enum"], Outcomes);
   EXPECT_EQ(Defs["launch_check"]["properties"]["origin"]["enum"], Origins);
   EXPECT_EQ(Defs["param"]["properties"]["kind"]["enum"], Params);
   EXPECT_EQ(Defs["atom"]["properties"]["role"]["enum"], Roles);
+  EXPECT_EQ(Defs["on_violation"]["properties"]["end"]["enum"], Ends);
 }
 
 } // namespace

@@ -40,17 +40,47 @@ TEST(Sidecar, round_trip_is_identical_in_value_and_bytes) {
   EXPECT_EQ(std::get<Document>(Result), D);
   EXPECT_EQ(write(std::get<Document>(Result)), Text);
   EXPECT_EQ(Text.back(), '\n');
-  EXPECT_EQ(Text.substr(0, 28), "{\n  \"schema_version\": \"1.1\",");
+  EXPECT_EQ(Text.substr(0, 28), "{\n  \"schema_version\": \"1.2\",");
 }
 
 TEST(Sidecar, optional_keys_are_absent_when_there_is_nothing_to_say) {
   Document D = fullDocument();
   D.Kernels[0].Resource.reset();
   D.Kernels[0].Checks[2].Contexts.clear();
+  D.Kernels[0].Reports.reset();
   std::string Text = write(D);
   EXPECT_EQ(Text.find("resources"), Text.npos);
   EXPECT_EQ(Text.find("contexts"), Text.npos);
+  EXPECT_EQ(Text.find("on_violation"), Text.npos);
   EXPECT_EQ(refusal(Text), "accepted");
+}
+
+// Case: a sidecar of before on_violation.
+TEST(Sidecar, a_file_of_schema_1_1_is_read) {
+  Document D = fullDocument();
+  D.Kernels[0].Reports.reset();
+  D.SchemaVersion = "1.1";
+  auto Result = read(write(D), "k.json");
+  ASSERT_TRUE(std::holds_alternative<Document>(Result));
+  EXPECT_EQ(std::get<Document>(Result), D);
+}
+
+TEST(Sidecar, threads_leave_without_a_reason_and_stay_for_one) {
+  Document D = fullDocument();
+  D.Kernels[0].Reports = OnViolation{ViolationEnd::Exit, "shfl.sync: no"};
+  EXPECT_EQ(refusal(D), "k.json: $.kernels[0].on_violation: found \"exit\" "
+                        "and a reason to stay, expected one or the other");
+  D.Kernels[0].Reports = OnViolation{ViolationEnd::Trap, ""};
+  EXPECT_EQ(refusal(D), "k.json: $.kernels[0].on_violation: found \"trap\" "
+                        "and no reason to stay, expected one");
+}
+
+std::string whyFor(ViolationEnd End) {
+  return End == ViolationEnd::Exit ? "" : "shfl.sync: no";
+}
+
+std::string_view spelling(const std::optional<OnViolation> &V) {
+  return tilechecks::sidecar::spelling(V->End);
 }
 
 TEST(Sidecar, every_member_of_the_closed_sets_is_written_and_read) {
@@ -76,6 +106,8 @@ TEST(Sidecar, every_member_of_the_closed_sets_is_written_and_read) {
   TRY(Params[1].Kind, ParamKind::NAME)
 #define TILECHECKS_SIDECAR_ROLE(NAME, SPELLING)                                \
   TRY(Atoms[1].Role, AtomRole::NAME)
+#define TILECHECKS_SIDECAR_END(NAME, SPELLING)                                 \
+  TRY(Reports, (OnViolation{ViolationEnd::NAME, whyFor(ViolationEnd::NAME)}))
 #include "sidecar/SidecarEnums.def"
 }
 
@@ -108,8 +140,8 @@ TEST(Sidecar, unknown_keys_are_ignored_in_a_newer_minor_version_only) {
                                "\"shiny\": [1], \"axis\": 0");
   EXPECT_EQ(refusal(Newer), "k.json: $.kernels[0].checks[0]: found the unknown "
                             "key \"shiny\", expected only the keys of "
-                            "schema 1.1");
-  EXPECT_EQ(refusal(replaced(Newer, "\"1.1\"", "\"1.7\"")), "accepted");
+                            "schema 1.2");
+  EXPECT_EQ(refusal(replaced(Newer, "\"1.2\"", "\"1.7\"")), "accepted");
 }
 
 TEST(Sidecar, a_key_that_stands_twice_is_refused) {

@@ -8,6 +8,7 @@
 #include "Launch.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>
@@ -136,7 +137,8 @@ Result Launch::run() {
   State.ThreadsPerBlock = ThreadsPerBlock;
   State.WarpsPerBlock = (ThreadsPerBlock + 31) / 32;
 
-  bool UseFibres = Image.NeedsFibres || Config.Cooperative;
+  // A thread can only end ahead of the others where it is a fibre.
+  bool UseFibres = Image.NeedsFibres || Config.Cooperative || Config.Replay;
   uint64_t GroupSize = Config.Cooperative ? G.count() : C.count();
   uint64_t Resident = UseFibres ? GroupSize * ThreadsPerBlock : 1;
   if (Resident > MaxResidentThreads || !placeShared(GroupSize)) {
@@ -251,6 +253,36 @@ void Launch::finishThread() {
                LocalBandBytes);
   switchAway();
   std::abort(); // Nobody resumes a thread that has ended.
+}
+
+void Launch::noteFailure(const FailedCheck &Check, uint32_t SiteId) {
+  Fibre &F = Fibres[Running];
+  F.IsFailing = true;
+  F.Failing = Check;
+  F.FailingSite = SiteId;
+}
+
+bool Launch::notedFailure(FailedCheck &Check, uint32_t &SiteId) const {
+  const Fibre &F = Fibres[Running];
+  if (!F.IsFailing)
+    return false;
+  Check = F.Failing;
+  SiteId = F.FailingSite;
+  return true;
+}
+
+bool Launch::replay(uint32_t Id) {
+  if (!Config.Replay)
+    return false;
+  const Dim3 Block{State.Ctaid[0], State.Ctaid[1], State.Ctaid[2]},
+      Thread{State.Tid[0], State.Tid[1], State.Tid[2]};
+  const ReplayedFailure &Sought = *Config.Replay;
+  if (Sought.Check != Id || Sought.Block != Block || Sought.Thread != Thread)
+    finishThread();
+  TheResult.Replayed = true;
+  if (Sought.Break)
+    std::raise(SIGTRAP);
+  return true;
 }
 
 bool Launch::stackIsLow(const void *Here) const {

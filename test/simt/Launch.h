@@ -129,6 +129,10 @@ struct Fibre {
   // Barriers.
   uint32_t Barrier = 0;
   bool ClusterArrived = false;
+  // A check that has failed; the end of the thread is near.
+  bool IsFailing = false;
+  FailedCheck Failing;
+  uint32_t FailingSite = 0;
 };
 
 struct CtaBarrier {
@@ -177,6 +181,13 @@ public:
   /// than Kind, Message, Where and the thread are the caller's to set first.
   [[noreturn]] void stop(Outcome Kind, uint32_t SiteId, const char *Message);
   [[noreturn]] void finishThread();
+  /// Remembers what the running thread failed at.
+  void noteFailure(const FailedCheck &Check, uint32_t SiteId);
+  /// False if the running thread has not failed.
+  bool notedFailure(FailedCheck &Check, uint32_t &SiteId) const;
+  /// The running thread fails check \p Id. False if no record is replayed. If it
+  /// is the failure of the record, true; any other ends its thread.
+  bool replay(uint32_t Id);
   void slowStep();
   /// A wait on memory was not satisfied: lets other threads run.
   void poll();

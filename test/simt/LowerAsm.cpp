@@ -20,8 +20,11 @@ bool lowerFailure(Lowering &L, CallInst *I, StringRef Text) {
   if (Text.consumeInteger(10, Id) || I->arg_size() != 2)
     return false;
   Lowering::Builder B(I);
-  TCSIMT_CALL(L, B, fail, L.i32(Id), I->getArgOperand(0), I->getArgOperand(1),
-              L.site(*I));
+  Value *Index = I->getArgOperand(0), *Extent = I->getArgOperand(1);
+  if (Text.contains("trap;"))
+    TCSIMT_CALL(L, B, fail, L.i32(Id), Index, Extent, L.site(*I));
+  else // A record comes next.
+    TCSIMT_CALL(L, B, failing, L.i32(Id), Index, Extent, L.site(*I));
   I->eraseFromParent();
   return true;
 }

@@ -36,6 +36,7 @@ size_t scalarRegister(StringRef Name) {
       .Case("cluster.ctarank", offsetof(ThreadState, ClusterRank))
       .Case("cluster.nctarank", offsetof(ThreadState, ClusterSize))
       .Case("dynamic.smem.size", offsetof(ThreadState, DynamicSharedBytes))
+      .Case("dynamic_smem_size", offsetof(ThreadState, DynamicSharedBytes))
       .Case("total.smem.size", offsetof(ThreadState, TotalSharedBytes))
       .Case("aggr.smem.size", offsetof(ThreadState, TotalSharedBytes))
       .Case("nwarpid", offsetof(ThreadState, WarpsPerBlock))

@@ -37,19 +37,35 @@ void copyString(uint64_t From, char *To, size_t Capacity) {
 
 } // namespace
 
-void runtime::fail(uint32_t Id, uint64_t Index, uint64_t Extent,
-                   uint32_t Site) {
+static void stopAtCheck(const FailedCheck &Check, uint32_t Site) {
   Result &R = launch().result();
   R.HasCheck = true;
-  R.Check = {Id, int64_t(Index), int64_t(Extent)};
+  R.Check = Check;
   char Text[128];
   std::snprintf(Text, sizeof(Text), "check %u failed: index %lld, extent %lld",
-                Id, static_cast<long long>(Index),
-                static_cast<long long>(Extent));
+                Check.Id, static_cast<long long>(Check.Index),
+                static_cast<long long>(Check.Extent));
   launch().stop(Outcome::Trapped, Site, Text);
 }
 
+void runtime::fail(uint32_t Id, uint64_t Index, uint64_t Extent,
+                   uint32_t Site) {
+  launch().replay(Id);
+  stopAtCheck({Id, int64_t(Index), int64_t(Extent)}, Site);
+}
+
+void runtime::failing(uint32_t Id, uint64_t Index, uint64_t Extent,
+                      uint32_t Site) {
+  const FailedCheck Check{Id, int64_t(Index), int64_t(Extent)};
+  if (launch().replay(Id))
+    stopAtCheck(Check, Site);
+  launch().noteFailure(Check, Site);
+}
+
 void runtime::trap(uint32_t Site) {
+  FailedCheck Check;
+  if (launch().notedFailure(Check, Site))
+    stopAtCheck(Check, Site);
   launch().stop(Outcome::Trapped, Site, "trap");
 }
 

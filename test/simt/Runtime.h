@@ -19,9 +19,11 @@
 
 namespace tilechecks::simt::runtime {
 
-// Violations; none returns.
+// Violations; none returns but `failing`.
 void fail(uint32_t Id, uint64_t Index, uint64_t Extent, uint32_t Site);
 void trap(uint32_t Site);
+/// A check has failed, and the thread will record that and end; returns.
+void failing(uint32_t Id, uint64_t Index, uint64_t Extent, uint32_t Site);
 void reachedUnreachable(uint32_t Site);
 void unsupported(uint32_t Site);
 void assertFailed(uint64_t Message, uint64_t File, uint32_t Line,

@@ -30,6 +30,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -104,6 +105,7 @@ struct Result {
   Dim3 Thread{0, 0, 0};
   SourceLine Where;
   bool HasCheck = false; ///< Trapped only: Check is filled in
+  bool Replayed = false; ///< Trapped only: by the failure that was sought
   FailedCheck Check;
   ShadowReport Shadow;     ///< ShadowHit only
   std::string Unsupported; ///< Unsupported only: the instruction's name
@@ -139,6 +141,14 @@ struct CopyModel {
 /// `issue`, `wait`, or a seed in decimal; false if it is none of these.
 bool parseCopyMoment(std::string_view Text, CopyModel &Out);
 
+/// The failure that a record tells of.
+struct ReplayedFailure {
+  Dim3 Block{0, 0, 0};
+  Dim3 Thread{0, 0, 0};
+  uint32_t Check = 0;
+  bool Break = false; ///< raise SIGTRAP there, for a debugger
+};
+
 struct LaunchConfig {
   Dim3 Grid;
   Dim3 Block;
@@ -146,6 +156,8 @@ struct LaunchConfig {
   Dim3 Cluster;             ///< blocks that run together; must divide the grid
   bool Cooperative = false; ///< all blocks of the grid run together
   CopyModel Copies;
+  /// Then a failed check ends its thread, until the one that is sought fails.
+  std::optional<ReplayedFailure> Replay;
 };
 
 /// The bytes of one kernel parameter.

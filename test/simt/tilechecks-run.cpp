@@ -7,6 +7,7 @@
 
 #include "Arguments.h"
 #include "Bench.h"
+#include "Replay.h"
 #include "Report.h"
 #include "Simt.h"
 
@@ -33,18 +34,24 @@ Arguments, in the order of the parameters:
   FILL     zero (default), iota, const=V, rand=SEED, poison
 
 Exit codes: 0 clean (or as --expect says), 1 bad usage or input,
-2 trapped, shadow hit, deadlock, timeout, or not as expected, 3 unsupported.)";
+2 trapped, shadow hit, deadlock, timeout, or not as expected, 3 unsupported.
+
+--replay FILE: kernel, body, grid, block and shared bytes are those of the record
+unless they are given; the arguments have to be. Other failed checks end their
+threads. Exit code 0 if the recorded thread fails at the recorded check with the
+recorded values, else 2.)";
 
 struct CommandLine {
   std::string Path, KernelName, Grid = "1", Block = "1", Cluster = "1";
-  std::string Body, SidecarPath, Expect, Copies;
+  std::string Body, SidecarPath, Expect, Copies, ReplayPath;
+  std::optional<ViolationRecord> Record;
   uint32_t SharedBytes = 0;
   std::vector<std::string> Arguments;
   std::vector<size_t> Dumps;
   uint64_t Steps = Options().StepBudget;
   double Seconds = Options().SecondsBudget;
   bool List = false, Json = false, Bench = false, Lowered = false,
-       Cooperative = false, EarlyAccess = false;
+       Cooperative = false, EarlyAccess = false, Break = false;
 };
 
 int complain(const std::string &Text) {
@@ -159,6 +166,47 @@ int judge(const std::string &Expect, const Result &R) {
   return Matches ? Clean : Violation;
 }
 
+/// What the record says of the launch, where the command line says nothing.
+void completeFromRecord(const CLI::App &App, CommandLine &C) {
+  const ViolationRecord &R = *C.Record;
+  auto written = [](const Dim3 &D) {
+    return std::to_string(D.X) + "," + std::to_string(D.Y) + "," +
+           std::to_string(D.Z);
+  };
+  if (!App.count("--kernel"))
+    C.KernelName = R.Symbol;
+  if (!App.count("--body"))
+    C.Body = R.Body;
+  if (!App.count("--grid"))
+    C.Grid = written(R.Grid);
+  if (!App.count("--block"))
+    C.Block = written(R.Block);
+  if (!App.count("--smem"))
+    C.SharedBytes = R.SharedBytes;
+}
+
+/// Whether the run ended where the record says, with its values.
+int judgeReplay(const ViolationRecord &Record, const Result &R) {
+  if (R.Kind == Outcome::Unsupported)
+    return NotSupported;
+  if (R.Kind == Outcome::InvalidLaunch)
+    return BadInput;
+  if (!R.Replayed) {
+    std::fprintf(stderr, "tilechecks-run: the thread of the record does not "
+                         "fail at its check: not the same arguments?\n");
+    return Violation;
+  }
+  if (R.Check.Index != Record.Index || R.Check.Extent != Record.Extent) {
+    std::fprintf(stderr,
+                 "tilechecks-run: the thread of the record fails at its check "
+                 "with other values; recorded: index %lld, extent %lld\n",
+                 static_cast<long long>(Record.Index),
+                 static_cast<long long>(Record.Extent));
+    return Violation;
+  }
+  return Clean;
+}
+
 int runKernel(const CommandLine &C) {
   Options O;
   O.StepBudget = C.Steps;
@@ -172,6 +220,10 @@ int runKernel(const CommandLine &C) {
   Config.Copies.ReportEarly = !C.EarlyAccess;
   if (!C.Copies.empty() && !parseCopyMoment(C.Copies, Config.Copies))
     return complain("--copies " + C.Copies + ": issue, wait or a seed");
+  if (C.Record) {
+    Config.Replay = C.Record->Failure;
+    Config.Replay->Break = C.Break;
+  }
   Device D(O);
   std::string Error;
   auto M = Module::loadFile(D, C.Path, Error);
@@ -212,6 +264,8 @@ int runKernel(const CommandLine &C) {
                R.completed() ? stdout : stderr);
   for (size_t I : C.Dumps)
     std::printf("argument %zu:\n%s", I, dumpBuffer(Parsed[I]).c_str());
+  if (C.Record)
+    return judgeReplay(*C.Record, R);
   int Code = judge(C.Expect, R);
   if (Code == Violation && !C.Expect.empty())
     std::fprintf(stderr, "tilechecks-run: expected %s, got %s\n",
@@ -255,6 +309,13 @@ int main(int Count, char **Values) {
              Text.find_first_not_of("0123456789", 5) == std::string::npos);
         return Ok ? std::string() : "'" + Text + "' is no expectation";
       });
+  CLI::Option *Replay =
+      App.add_option("--replay", C.ReplayPath,
+                     "run until the thread of this record fails, see below")
+          ->excludes(App.get_option("--expect"));
+  App.add_flag("--break", C.Break,
+               "raise SIGTRAP where it fails, for a debugger")
+      ->needs(Replay);
   App.add_option("--max-steps", C.Steps, "loop iterations and calls a launch");
   App.add_option("--max-seconds", C.Seconds, "run time of the launch");
   App.add_option("--copies", C.Copies,
@@ -275,6 +336,13 @@ int main(int Count, char **Values) {
     return runBench();
   if (C.Path.empty())
     return complain("no file; see --help");
+  if (!C.ReplayPath.empty()) {
+    std::string Error;
+    C.Record = readRecord(C.ReplayPath, Error);
+    if (!C.Record)
+      return complain(Error);
+    completeFromRecord(App, C);
+  }
   int Code = runKernel(C);
   return Code;
 }

@@ -331,6 +331,26 @@ TCSIMT_CUDA_API cuMemFree_v2(CUdeviceptr Address) {
   });
 }
 
+// Memory of the device is memory of the host: both have the same address.
+TCSIMT_CUDA_API cuMemHostAlloc(void **Address, size_t Bytes, unsigned) {
+  return guarded([&](DriverState &S) -> CUresult {
+    if (Bytes == 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    *Address = reinterpret_cast<void *>(S.gpu().allocate(Bytes, "host memory"));
+    return *Address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  });
+}
+
+TCSIMT_CUDA_API cuMemHostGetDevicePointer_v2(CUdeviceptr *Device, void *Host,
+                                             unsigned) {
+  *Device = reinterpret_cast<CUdeviceptr>(Host);
+  return CUDA_SUCCESS;
+}
+
+TCSIMT_CUDA_API cuMemFreeHost(void *Address) {
+  return cuMemFree_v2(reinterpret_cast<CUdeviceptr>(Address));
+}
+
 TCSIMT_CUDA_API cuMemcpyHtoD_v2(CUdeviceptr To, const void *From,
                                 size_t Bytes) {
   return guarded([&](DriverState &S) {

@@ -95,9 +95,22 @@ protected:
     std::ofstream(Folder + "/k.json") << SidecarText;
   }
   void TearDown() override {
-    for (const char *Name : {"/k.ll", "/k.json"})
+    for (const char *Name : {"/k.ll", "/k.json", "/record.json"})
       unlink((Folder + Name).c_str());
     rmdir(Folder.c_str());
+  }
+
+  /// The record of a violation in thread \p Thread, with its values.
+  void record(int Thread, int Index, int Extent,
+              const std::string &Version = "1.0") {
+    std::ofstream(Folder + "/record.json")
+        << R"({"schema_version": ")" << Version
+        << R"(", "kernel": "scale", "symbol": "_Z5scalePfi",)"
+           R"("body": "self_contained", "number": 1, "check": "scale/x(i)/0/0",)"
+           R"("index": )"
+        << Index << R"(, "extent": )" << Extent
+        << R"(, "block_index": [0, 0, 0], "thread_index": [)" << Thread
+        << R"(, 0, 0], "grid": [1, 1, 1], "block": [8, 1, 1], "smem": 0})";
   }
 
   /// `@` stands for the folder.
@@ -209,6 +222,49 @@ TEST_F(CommandTest, AsynchronousCopies) {
   expect(0, "\n0", Launch + "--early-access --copies wait");
   expect(0, "completed", Launch + "--early-access --copies 5");
   expect(1, "issue, wait or a seed", Launch + "--copies late");
+}
+
+TEST_F(CommandTest, RecordIsReplayed) {
+  const std::string Launch = "@/k.ll --replay @/record.json ";
+  const std::string Values = "--arg buf:f32:4:iota --arg i32:4 ";
+  // Thread 4 fails first, and ends.
+  record(6, 6, 4);
+  expect(0, "check 1 failed: index 6, extent 4", Launch + Values);
+  expect(0, "thread (6,0,0)", Launch + Values);
+  expect(0, "scale.cu:12: x(i)", Launch + Values + "--sidecar @/k.json");
+  // What the command line says is the stronger.
+  expect(2, "does not fail at its check", Launch + Values + "--block 6");
+  expect(2, "does not fail at its check",
+         Launch + "--arg buf:f32:8 --arg i32:8");
+  record(3, 3, 4);
+  expect(2, "does not fail at its check", Launch + Values);
+  record(6, 6, 3);
+  expect(2, "with other values; recorded: index 6, extent 3", Launch + Values);
+}
+
+TEST_F(CommandTest, DebuggerStopsAtTheRecord) {
+  const std::string Launch =
+      "@/k.ll --replay @/record.json --arg buf:f32:4 --arg i32:4 --break";
+  record(6, 6, 4);
+  EXPECT_EQ(run(Launch + "; test $? -eq $((128 + 5))").Code, 0);
+  record(3, 3, 4);
+  EXPECT_EQ(run(Launch).Code, 2);
+}
+
+TEST_F(CommandTest, RecordsThatAreNone) {
+  const std::string Launch =
+      "@/k.ll --arg buf:f32:4 --arg i32:4 --replay @/record.json ";
+  expect(1, "record.json: cannot be read", Launch);
+  record(6, 6, 4, "2.0");
+  expect(1, "record.json: schema version 2.0 is not known", Launch);
+  record(-1, 6, 4);
+  expect(1, "\"thread_index\" is not three integers of 32 bits", Launch);
+  record(6, 6, 4);
+  expect(1, "--expect excludes --replay", Launch + "--expect trap");
+  expect(1, "--break requires --replay",
+         "@/k.ll --arg buf:f32:4 --arg i32:4 --break");
+  std::ofstream(Folder + "/record.json") << "[1]";
+  expect(1, "record.json: no record of a violation", Launch);
 }
 
 TEST_F(CommandTest, Help) { expect(0, "Exit codes", "--help"); }

@@ -207,6 +207,22 @@ TEST_F(DriverTest, CubinFindsItsIrBesideIt) {
   rmdir(Folder.c_str());
 }
 
+TEST_F(DriverTest, MemoryOfTheHostIsSeenByTheDevice) {
+  CUfunction F = function(loadText());
+  void *Host = nullptr;
+  CUdeviceptr P = 0;
+  ASSERT_EQ(call("cuMemHostAlloc", &Host, size_t(16), 2u), CUDA_SUCCESS);
+  ASSERT_EQ(call("cuMemHostGetDevicePointer_v2", &P, Host, 0u), CUDA_SUCCESS);
+  static_cast<int32_t *>(Host)[3] = 6;
+  EXPECT_EQ(launch(F, 4, P, 4), CUDA_SUCCESS);
+  EXPECT_EQ(synchronize(), CUDA_SUCCESS);
+  EXPECT_EQ(static_cast<int32_t *>(Host)[3], 7);
+  // Not the byte behind it; and what is there outlives the context.
+  EXPECT_EQ(launch(F, 5, P, 5), CUDA_SUCCESS);
+  EXPECT_EQ(synchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
+  EXPECT_EQ(static_cast<int32_t *>(Host)[3], 8);
+}
+
 TEST_F(DriverTest, EntryPointsByName) {
   void *Function = nullptr;
   int Status = -1;

@@ -51,6 +51,41 @@ TEST_F(TrapTest, FailureCallBeforeTheLastPass) {
   EXPECT_EQ(R.Check.Id, 3u);
 }
 
+/// A kernel whose failures go on to code of their own: thread 5 of n fails.
+std::string recording(const char *End) {
+  return std::string(R"(
+  %c = icmp slt i64 %t, %n
+  br i1 %c, label %ok, label %bad
+bad:
+  call void asm sideeffect "// tilechecks: fail 7 index=$0 extent=$1 line=3", "l,l"(i64 %t, i64 %n)
+  %o = atomicrmw add ptr %p, i32 1 monotonic
+  call void asm sideeffect ")") +
+         End + R"(", ""()
+  unreachable
+ok:)";
+}
+
+TEST_F(TrapTest, TrapBehindARecordTellsTheCheck) {
+  loadKernel("i64 %n, ptr %p", recording("trap;"));
+  DevicePtr P = buffer<int32_t>({0});
+  Result R = run(8, {scalarArgument<int64_t>(5), scalarArgument(P)}, 2);
+  ASSERT_EQ(R.Kind, Outcome::Trapped);
+  ASSERT_TRUE(R.HasCheck);
+  EXPECT_EQ(R.Check.Id, 7u);
+  EXPECT_EQ(R.Check.Index, 5);
+  EXPECT_EQ(R.Thread.X, 5u);
+  EXPECT_EQ(read<int32_t>(P, 1)[0], 1);
+}
+
+TEST_F(TrapTest, ThreadThatLeavesBehindARecordIsNoViolation) {
+  loadKernel("i64 %n, ptr %p", recording("exit;"));
+  DevicePtr P = buffer<int32_t>({0});
+  Result R = run(8, {scalarArgument<int64_t>(5), scalarArgument(P)}, 2);
+  EXPECT_TRUE(R.completed()) << R.Message;
+  EXPECT_FALSE(R.HasCheck);
+  EXPECT_EQ(read<int32_t>(P, 1)[0], 6);
+}
+
 TEST_F(TrapTest, PlainTrapsHaveNoRecord) {
   for (const char *Body :
        {"  call void @llvm.trap()", "  call void asm sideeffect \"trap;\", "

@@ -156,8 +156,11 @@ parseCommandLine(const std::vector<std::string> &Args, std::string &Error) {
       Line.CudaPath = *V;
     } else if (auto V = value("--bodies")) {
       Line.PluginOptions.push_back("bodies=" + withoutCommas(*V));
+    } else if (auto V = value("--on-violation")) {
+      Line.PluginOptions.push_back("on_violation=" + *V);
     } else if (Arg == "--sidecar" || Arg == "--ptx" || Arg == "--clang" ||
-               Arg == "--plugin" || Arg == "--bodies") {
+               Arg == "--plugin" || Arg == "--bodies" ||
+               Arg == "--on-violation") {
       Error = "write '" + Arg + "=VALUE'";
       return std::nullopt;
     } else if (startsWith(Arg, "--tc-")) {
@@ -294,6 +297,7 @@ CUDA and, when a program is linked, the CUDA run time.
                         {target} in the name are replaced; FOLDER/ means FOLDER/{module}.{target}.json
   --ptx=FILE            keep the PTX of a cubin
   --bodies=all|LIST     which bodies to emit
+  --on-violation=WHAT   what a failed check in a kernel does: trap (default), or report, which records it for the launcher first
   --tc-KEY[=VALUE]      option KEY of the plugin
   --twin                the same source without any check and without the plugin
   --portable            every check in place, without the plugin

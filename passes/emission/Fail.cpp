@@ -123,7 +123,7 @@ void emission::setLocation(CallInst &Fail, int Line) {
     setLine(Fail, DILocation::get(Fail.getContext(), unsigned(Line), 0, Scope));
 }
 
-static SmallVector<CallInst *> failCalls(const Function &F) {
+SmallVector<CallInst *> emission::failCalls(const Function &F) {
   SmallVector<CallInst *> Calls;
   for (const Instruction &I : instructions(F))
     if (const auto *Call = dyn_cast<CallInst>(&I); Call && isFail(*Call))
@@ -145,33 +145,36 @@ std::multiset<unsigned> emission::failIds(const Function &F, std::string &Error)
   return Ids;
 }
 
-void emission::lowerFails(Module &M) {
-  Function *Fail = M.getFunction(FailName);
-  if (!Fail)
-    return;
-  LLVMContext &Context = M.getContext();
+void emission::replaceByStatement(CallInst &Fail, StringRef Instructions) {
+  LLVMContext &Context = Fail.getContext();
   Type *I64 = Type::getInt64Ty(Context);
   auto *Ty = FunctionType::get(Type::getVoidTy(Context), {I64, I64}, false);
-  for (Function &F : M) {
-    for (CallInst *Call : failCalls(F)) {
-      const uint64_t Id =
-          cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
-      const uint64_t Line =
-          cast<ConstantInt>(Call->getArgOperand(3))->getZExtValue();
-      const std::string Text = "// tilechecks: fail " + std::to_string(Id) +
-                               " index=$0 extent=$1 line=" +
-                               std::to_string(Line) + "\n\ttrap;";
-      InlineAsm *Asm = InlineAsm::get(Ty, Text, "l,l", /*hasSideEffects=*/true);
-      IRBuilder<> B(Call);
-      CallInst *Final =
-          B.CreateCall(Asm, {Call->getArgOperand(1), Call->getArgOperand(2)});
-      Final->setDebugLoc(Call->getDebugLoc());
-      Final->addFnAttr(Attribute::NoMerge);
-      Final->addFnAttr(Attribute::Cold);
-      Final->setDoesNotThrow();
-      Call->eraseFromParent();
-    }
-  }
-  if (Fail->use_empty())
+  const uint64_t Id = cast<ConstantInt>(Fail.getArgOperand(0))->getZExtValue();
+  const uint64_t Line =
+      cast<ConstantInt>(Fail.getArgOperand(3))->getZExtValue();
+  std::string Text = "// tilechecks: fail " + std::to_string(Id) +
+                     " index=$0 extent=$1 line=" + std::to_string(Line);
+  if (!Instructions.empty())
+    Text += "\n\t" + Instructions.str();
+  InlineAsm *Asm = InlineAsm::get(Ty, Text, "l,l", /*hasSideEffects=*/true);
+  IRBuilder<> B(&Fail);
+  CallInst *Final =
+      B.CreateCall(Asm, {Fail.getArgOperand(1), Fail.getArgOperand(2)});
+  Final->setDebugLoc(Fail.getDebugLoc());
+  Final->addFnAttr(Attribute::NoMerge);
+  Final->addFnAttr(Attribute::Cold);
+  Final->setDoesNotThrow();
+  Fail.eraseFromParent();
+}
+
+void emission::eraseFailFunction(Module &M) {
+  if (Function *Fail = M.getFunction(FailName); Fail && Fail->use_empty())
     Fail->eraseFromParent();
+}
+
+void emission::lowerFails(Module &M) {
+  for (Function &F : M)
+    for (CallInst *Call : failCalls(F))
+      replaceByStatement(*Call, "trap;");
+  eraseFailFunction(M);
 }

@@ -15,6 +15,7 @@
 #ifndef TILECHECKS_EMISSION_FAIL_H
 #define TILECHECKS_EMISSION_FAIL_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 
 #include <set>
@@ -53,7 +54,17 @@ void setLocation(llvm::CallInst &Fail, int Line);
 /// (an id that is no constant, code after it): it was tampered with.
 std::multiset<unsigned> failIds(const llvm::Function &F, std::string &Error);
 
-/// Turns every tc.fail of M into its final form and removes the declaration.
+llvm::SmallVector<llvm::CallInst *> failCalls(const llvm::Function &F);
+
+/// Replaces Fail by the assembly statement that names the check and ends in
+/// Instructions.
+void replaceByStatement(llvm::CallInst &Fail, llvm::StringRef Instructions);
+
+/// Removes the declaration of tc.fail; nothing calls it any more.
+void eraseFailFunction(llvm::Module &M);
+
+/// Turns every tc.fail of M into a trap and removes the declaration. Where
+/// violations are recorded, emission/Record.h does this.
 void lowerFails(llvm::Module &M);
 
 } // namespace tilechecks::emission

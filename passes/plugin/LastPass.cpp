@@ -12,6 +12,8 @@
 #include "emission/Fail.h"
 #include "emission/Finish.h"
 #include "emission/Flags.h"
+#include "emission/Record.h"
+#include "emission/Stay.h"
 #include "plugin/Dump.h"
 #include "report/Names.h"
 #include "report/Report.h"
@@ -132,6 +134,35 @@ static void tellMissing(const emission::FinalKernel &K,
     }
 }
 
+/// With on_violation=report: how the failures of each kernel end, by its position
+/// in Kernels. Their code becomes records.
+static std::vector<sidecar::OnViolation>
+recordViolations(Module &M, const std::vector<emission::FinalKernel> &Kernels) {
+  std::vector<sidecar::OnViolation> Ends;
+  DenseMap<const Function *, emission::RecordedAs> Functions;
+  for (const emission::FinalKernel &K : Kernels) {
+    sidecar::OnViolation &V = Ends.emplace_back();
+    // What is no kernel is called by kernels that are not known here.
+    if (K.Record.Document.empty())
+      continue;
+    for (const emission::FinalBody &Body : K.Bodies)
+      if (!Body.Ids.empty() && V.Why.empty())
+        V.Why = emission::whyThreadsStay(*Body.F);
+    V.End = V.Why.empty() ? sidecar::ViolationEnd::Exit
+                          : sidecar::ViolationEnd::Trap;
+    for (const emission::FinalBody &Body : K.Bodies)
+      for (Function *F : emission::callTree(*Body.F)) {
+        const emission::RecordedAs As{emission::hashOfSymbol(Body.F->getName()),
+                                      V.Why.empty()};
+        auto [Known, IsNew] = Functions.try_emplace(F, As);
+        if (!IsNew)
+          Known->second.MayLeave &= As.MayLeave;
+      }
+  }
+  emission::lowerFailsToRecords(M, Functions);
+  return Ends;
+}
+
 /// The bodies with residual checks, before their checks are counted.
 static void batchChecks(const emission::KernelRecord &K,
                         FunctionAnalysisManager &FAM) {
@@ -161,9 +192,13 @@ PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &MAM) {
     for (const std::string &Error : Kernels.back().Errors)
       Errors.push_back("internal error: " + Error);
   }
-  if (Errors.empty())
+  const bool Records = Opts.OnViolation == "report";
+  std::vector<sidecar::OnViolation> Ends;
+  if (Errors.empty() && Records)
+    Ends = recordViolations(M, Kernels);
+  else if (Errors.empty())
     emission::lowerFails(M);
-  for (const emission::FinalKernel &K : Kernels) {
+  for (const auto &[I, K] : enumerate(Kernels)) {
     if (!Errors.empty() || K.Record.Document.empty())
       continue;
     sidecar::Kernel Kernel;
@@ -171,6 +206,8 @@ PreservedAnalyses LastPass::run(Module &M, ModuleAnalysisManager &MAM) {
       Errors.push_back("internal error: " + Error);
       continue;
     }
+    if (Records)
+      Kernel.Reports = Ends[I];
     const Function &Like = *K.Bodies.front().F;
     emission::addConstant(M, Kernel.Symbol + "__tc_table",
                           sidecar::writeCompact(Kernel), Like);

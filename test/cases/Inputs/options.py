@@ -6,12 +6,12 @@ import sys
 
 registry, module, opt = sys.argv[1], sys.argv[2], sys.argv[3:]
 folder = os.path.dirname(module)
-# A value that makes a difference; None where the only value is the default.
+# A value that makes a difference.
 values = {
     "sidecar": folder + "/{module}.{target}.out.json",
     "bodies": "reference+no_hoist",
     "sufficient": "launch",
-    "on_violation": None,
+    "on_violation": "report",
     "disable_check_hoisting": "1",
     "force_device_checks": "1",
     "deny": "1",

@@ -73,6 +73,16 @@ public:
           ", " + quote(C.Source.Text) +
           (C.Why.empty() ? "" : ", " + quote(C.Why)));
     S += array("check_info", "checks", Rows);
+    if (K.Reports) {
+      Rows.clear();
+      for (const sidecar::Check &C : K.Checks)
+        Rows.push_back(site(C));
+      S += array("site_info", "sites", Rows);
+      Rows.clear();
+      for (const sidecar::LaunchCheck &C : K.LaunchChecks)
+        Rows.push_back(site(C) + ", " + quote(C.Text));
+      S += array("site_info", "entry_sites", Rows);
+    }
     auto Span = [&](const char *Array) {
       return has(Array) ? Name + "_" + Array : std::string("{}");
     };
@@ -85,7 +95,12 @@ public:
          quote(K.Symbol) + ",\n    " + quote(K.Digest) + ",\n    " +
          Span("params") + ", " + Span("bodies") + ", " + Span("residual") +
          ",\n    tc::on_sufficient::" + (Denies ? "refuse" : "run_checked") +
-         ", " + (Assumes ? "true" : "false") + "};\n";
+         ", " + (Assumes ? "true" : "false");
+    if (K.Reports)
+      S += std::string(",\n    tc::rt::report_info{") +
+           (K.Reports->End == sidecar::ViolationEnd::Exit ? "true" : "false") +
+           ", " + Span("sites") + ", " + Span("entry_sites") + "}";
+    S += "};\n";
     return S;
   }
 
@@ -112,7 +127,17 @@ private:
       return !K.Params.empty();
     if (Array == "residual")
       return K.Count.Hoisted + K.Count.InPlace > 0;
+    if (Array == "sites")
+      return !K.Checks.empty();
+    if (Array == "entry_sites")
+      return !K.LaunchChecks.empty();
     return true;
+  }
+
+  /// How a record of C's failure is worded.
+  template <class Check> static std::string site(const Check &C) {
+    return quote(C.Id) + ", " + quote(C.File) + ", " + number(C.Line) + ", " +
+           quote(C.Access);
   }
 
   std::string array(const char *Type, const char *Array,

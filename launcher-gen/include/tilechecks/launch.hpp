@@ -99,6 +99,8 @@ inline status find_single_source(const driver &d, const void *kernel,
                         "the driver does not tell the module of the kernel");
   else
     s = read_table(d, name, module, it->second);
+  if (s.ok())
+    s = let_record(d, it->second.table->info(), context, module);
   if (!s.ok())
     known.erase(it);
   return s;

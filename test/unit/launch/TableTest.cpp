@@ -121,4 +121,25 @@ TEST(Table, a_check_of_origin_assumption_makes_the_kernel_have_assumptions) {
   EXPECT_TRUE(parse(k)->info().has_assumptions);
 }
 
+TEST(Table, checks_are_named_where_violations_are_recorded) {
+  sidecar::Kernel k = kernel();
+  k.Reports.reset();
+  EXPECT_FALSE(parse(k)->info().reports);
+  k.Reports = sidecar::OnViolation{sidecar::ViolationEnd::Exit, ""};
+  const auto t = parse(k);
+  const tc::rt::kernel_info &info = t->info();
+  ASSERT_TRUE(info.reports);
+  EXPECT_TRUE(info.reports->leaves);
+  ASSERT_EQ(info.reports->checks.size(), k.Checks.size());
+  EXPECT_EQ(info.reports->checks[3].id, "gemm/y/1/0");
+  EXPECT_EQ(info.reports->checks[3].line, 31);
+  EXPECT_EQ(info.reports->entry_checks[1].text, "ceil(extent(x,1)/64) <= n");
+  k.Reports = sidecar::OnViolation{sidecar::ViolationEnd::Trap, "shfl: no"};
+  EXPECT_FALSE(parse(k)->info().reports->leaves);
+  std::string text = sidecar::writeCompact(k), message;
+  text.replace(text.find("\"end\":\"trap\""), 12, "\"end\":\"hope\"");
+  EXPECT_FALSE(tc::rt::table_kernel::parse(text, message));
+  EXPECT_THAT(message, HasSubstr("the word \"hope\""));
+}
+
 } // namespace

@@ -42,6 +42,8 @@ inline constexpr cu_result cu_success = 0, cu_error_invalid_value = 1,
                            cu_error_launch_failed = 719;
 /// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 inline constexpr int cu_max_dynamic_shared_bytes = 8;
+/// CU_MEMHOSTALLOC_DEVICEMAP
+inline constexpr unsigned cu_host_mapped = 2;
 /// CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
 inline constexpr unsigned cu_attribute_cluster = 4;
 
@@ -83,13 +85,15 @@ struct cu_launch_config {
   X(cuGetErrorName, (cu_result, const char **))                                          \
   X(cuGetErrorString, (cu_result, const char **))
 
-// cuFuncGetParamInfo came with 12.4, cuLaunchKernelEx with 11.8; the last two
-// are for tc::launch alone.
+// cuFuncGetParamInfo came with 12.4, cuLaunchKernelEx with 11.8; the next two
+// are for tc::launch alone, the last for kernels that record violations.
 #define TILECHECKS_DRIVER_OPTIONAL(X)                                                    \
   X(cuFuncGetParamInfo, (cu_function, std::size_t, std::size_t *, std::size_t *))        \
   X(cuLaunchKernelEx, (const cu_launch_config *, cu_function, void **, void **))         \
   X(cuFuncGetModule, (cu_module *, cu_function))                                         \
-  X(cuFuncGetName, (const char **, cu_function))
+  X(cuFuncGetName, (const char **, cu_function))                                         \
+  X(cuMemHostAlloc, (void **, std::size_t, unsigned))                                    \
+  X(cuMemHostGetDevicePointer_v2, (cu_deviceptr *, void *, unsigned))
 // clang-format on
 
 struct driver {

@@ -65,6 +65,22 @@ struct residual_info {
   std::string_view outcome;
 };
 
+/// A check as a record of its failure is worded.
+struct site_info {
+  std::string_view id;
+  std::string_view file;
+  long long line;
+  std::string_view access;
+  std::string_view text = {}; ///< Of a launch check.
+};
+
+/// What a kernel built with on_violation=report has to say of itself.
+struct report_info {
+  bool leaves = false; ///< The thread of a violation ends; else it traps.
+  std::span<const site_info> checks;       ///< By number.
+  std::span<const site_info> entry_checks; ///< Launch checks, by number.
+};
+
 struct kernel_info {
   std::string_view name; ///< Short: without the parameters.
   std::string_view symbol, digest;
@@ -73,6 +89,7 @@ struct kernel_info {
   std::span<const residual_info> residual;
   on_sufficient sufficient; ///< Unless the launch says otherwise.
   bool has_assumptions;     ///< Some launch check is of that origin.
+  std::optional<report_info> reports = {}; ///< Unless violations trap.
 
   const body_info *find(body_kind kind) const {
     for (const body_info &b : bodies)

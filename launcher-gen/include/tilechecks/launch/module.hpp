@@ -21,6 +21,7 @@
 
 #include "driver.hpp"
 #include "kernel_info.hpp"
+#include "recorder.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -104,6 +105,17 @@ inline status find_body(const driver &d, const kernel_info &kernel,
   return check_params(d, kernel, function);
 }
 
+/// Lets the module, which passed check_digest, record violations of the kernel.
+inline status let_record(const driver &d, const kernel_info &kernel,
+                         cu_context context, cu_module module) {
+  const cu_result r =
+      recorder::process().listen(d, context, module, kernel);
+  return r == cu_success
+             ? status()
+             : driver_failure(d, kernel,
+                              "cannot map memory for records of violations", r);
+}
+
 /// The current context, or the primary one of the first device.
 inline status current_context(const driver &d, const kernel_info &kernel,
                               cu_context &context) {
@@ -145,6 +157,8 @@ public:
     if (status s = load(d, kernel, source, context, module); !s.ok())
       return s;
     if (status s = check_digest(d, kernel, module); !s.ok())
+      return s;
+    if (status s = let_record(d, kernel, context, module); !s.ok())
       return s;
     if (status s = find_body(d, kernel, module, kind, found); !s.ok())
       return s;

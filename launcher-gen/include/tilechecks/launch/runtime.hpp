@@ -106,11 +106,42 @@ inline status launch(const kernel_info &kernel, const image &source,
   return submit(d, kernel, config, function, arguments, std::move(verdict));
 }
 
+/// The answer for `launched` when `v` was recorded and the wait ended with `r`.
+inline status violated(const driver &d, const status &launched, violation v,
+                       cu_result r) {
+  status s = launched;
+  s.code = status_code::violation;
+  s.message = sentence(v) + "\nCheck " +
+              (v.check.empty() ? std::to_string(v.number) : v.check) + " of " +
+              (v.kernel.empty()
+                   ? "a kernel that no launcher of this process started"
+                   : v.kernel + " (body " + std::string(spelling(v.body)) +
+                         ")") +
+              ".";
+  if (v.kernel != launched.kernel)
+    s.message += " It was in flight beside " + launched.kernel +
+                 ", the launch that was waited for.";
+  s.message +=
+      r == cu_success
+          ? "\nThe thread ended there, and others whose checks failed; the rest "
+            "ran on. What the kernel computed is incomplete. The context is "
+            "alive."
+          : "\nThe kernel was stopped: " + d.describe(r) +
+                ".\nThe context is lost; no later call on it succeeds.";
+  s.check = v.check;
+  s.values = {{"index", std::to_string(v.index)},
+              {"extent", std::to_string(v.extent)}};
+  s.record = std::move(v);
+  return s;
+}
+
 } // namespace rt
 
 /// Waits for the work of the current context. `launched` is the status of the
 /// launch to answer for: one that is not ok comes back as it is, and a kernel
-/// that was stopped is told with its name and the checks that stand in it.
+/// that was stopped is told with its name and the checks that stand in it, or, if
+/// it was built with on_violation=report, with the check that failed. That
+/// record is taken: the next call answers for what happens after this one.
 /// Launches are asynchronous, so without this a violation shows at some later
 /// call, under another kernel's name.
 inline status synchronize(const status &launched) {
@@ -118,6 +149,10 @@ inline status synchronize(const status &launched) {
     return launched;
   const rt::driver &d = rt::driver::get();
   const rt::cu_result r = d.cuCtxSynchronize();
+  rt::cu_context context = nullptr;
+  (void)d.cuCtxGetCurrent(&context);
+  if (auto v = rt::recorder::process().take(d, context, launched.kernel))
+    return rt::violated(d, launched, std::move(*v), r);
   if (r == rt::cu_success)
     return launched;
   status s = launched;

@@ -92,12 +92,32 @@ enum class status_code : unsigned char {
   image_error, ///< The image is missing, or is not the one of the sidecar.
   driver_error,  ///< The driver reported an error.
   kernel_failed, ///< The kernel was stopped while it ran.
+  violation,     ///< A check in a kernel failed, and recorded itself.
 };
 
 /// A value that a check was computed from.
 struct checked_value {
   std::string_view name;
   rt::num number;
+};
+
+/// The first check that failed in a kernel built with on_violation=report since
+/// the last record was read. violation.hpp has its text and its JSON.
+struct violation {
+  std::string kernel; ///< Short name; empty if no launcher of this process
+                      ///< knows the kernel.
+  std::string symbol; ///< The user's.
+  body_kind body = body_kind::self_contained;
+  unsigned number = 0; ///< Of the check, as the failure code has it.
+  std::string check;   ///< Its id in the sidecar.
+  std::string file;
+  long long line = 0;
+  std::string access;
+  std::string text; ///< Of a launch check at the entry; else empty.
+  long long index = 0, extent = 0;
+  dims block_index, thread_index; ///< Of the thread.
+  dims grid, block;               ///< Of the launch.
+  long long dynamic_smem = 0;
 };
 
 /// The answer of a launch. Not to be ignored: a refused launch has computed
@@ -129,6 +149,9 @@ public:
   /// The checks that stay in the body that runs, one a line, for the message
   /// of a kernel that failed.
   std::string residual_checks;
+  /// With status_code::violation: what was recorded. May be of another kernel
+  /// that was in flight.
+  std::optional<violation> record;
 
   bool ok() const { return code == status_code::ok; }
   explicit operator bool() const { return ok(); }

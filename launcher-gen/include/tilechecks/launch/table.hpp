@@ -166,6 +166,7 @@ private:
     for (const json &b : array(root, "bodies"))
       bodies.push_back(
           {member(string(b, "kind"), body_kind::assumed), string(b, "symbol")});
+    read_reports(root);
     for (const json &c : array(root, "checks"))
       if (const auto outcome = string(c, "outcome");
           outcome == "hoisted" || outcome == "in_place")
@@ -182,6 +183,24 @@ private:
     kernel.params = params;
     kernel.bodies = bodies;
     kernel.residual = residual;
+  }
+
+  /// Absent where violations trap.
+  void read_reports(const json &root) {
+    const auto it = root.find("on_violation");
+    if (it == root.end())
+      return;
+    const std::string_view end = string(*it, "end");
+    if (end != "exit" && end != "trap")
+      return fail("the word \"" + std::string(end) + "\"");
+    for (const json &c : array(root, "checks"))
+      sites.push_back({string(c, "id"), string(c, "file"), number(c, "line"),
+                       string(c, "access")});
+    for (const json &c : array(root, "launch_checks"))
+      entry_sites.push_back({string(c, "id"), string(c, "file"),
+                             number(c, "line"), string(c, "access"),
+                             string(c, "text")});
+    kernel.reports = report_info{end == "exit", sites, entry_sites};
   }
 
   void read_param(const json &p) {
@@ -242,6 +261,7 @@ private:
   std::vector<param_info> params;
   std::vector<body_info> bodies;
   std::vector<residual_info> residual;
+  std::vector<site_info> sites, entry_sites;
   std::vector<std::pair<std::string_view, std::string_view>> atom_names,
       reasons;
   std::vector<table_check> checks;

@@ -70,9 +70,8 @@ public:
   }
   /// The first member, last of all: what stands before it is complete.
   void finish() {
-    B.CreateFence(AtomicOrdering::SequentiallyConsistent);
-    B.CreateAlignedStore(B.getInt32(1), at(0), Align(4), /*isVolatile=*/true);
-    B.CreateFence(AtomicOrdering::SequentiallyConsistent);
+    B.CreateAlignedStore(B.getInt32(1), at(0), Align(4))
+        ->setAtomic(AtomicOrdering::Release);
   }
 
 private:
@@ -104,7 +103,9 @@ static void lower(Function &F, ArrayRef<CallInst *> Fails, RecordedAs As) {
     return BasicBlock::Create(Context, Name, &F);
   };
   BasicBlock *Shared = block("tc.record"), *Claim = block("tc.claim"),
-             *Write = block("tc.write"), *End = block("tc.end"),
+             *Write = block("tc.write"),
+             *Arrive = As.MayLeave ? nullptr : block("tc.arrive"),
+             *End = block("tc.end"),
              *Trap = As.MayLeave ? block("tc.trap") : End;
 
   IRBuilder<> B(Shared);
@@ -148,7 +149,13 @@ static void lower(Function &F, ArrayRef<CallInst *> Fails, RecordedAs As) {
   W.add({"nctaid.x", "nctaid.y", "nctaid.z", "ntid.x", "ntid.y", "ntid.z"});
   W.add({"dynamic_smem_size"});
   W.finish();
-  B.CreateBr(End);
+  B.CreateBr(Arrive ? Arrive : End);
+  if (Arrive) {
+    B.SetInsertPoint(Arrive);
+    LoadInst *Arrived = B.CreateAlignedLoad(B.getInt32Ty(), Record, Align(4));
+    Arrived->setAtomic(AtomicOrdering::Monotonic);
+    B.CreateCondBr(B.CreateIsNull(Arrived), Arrive, End);
+  }
 
   endThread(End, As.MayLeave ? "exit;" : "trap;");
   if (As.MayLeave)

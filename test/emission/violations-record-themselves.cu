@@ -36,7 +36,7 @@
 // CHECK-DAG: tilechecks: fail 3 index=%rd{{[0-9]+}} extent=%rd{{[0-9]+}} line=[[#@LINE+14]]
 // CHECK-DAG: ld.global.b64 {{.*}}[__tc_violation];
 // CHECK-DAG: atom.{{.*}}exch.b32 {{.*}}[__tc_violation+8], 1;
-// CHECK-DAG: fence.sc.sys;
+// CHECK-DAG: st.release.sys.global.b32 [{{.*}}], 1;
 // CHECK-DAG: exit;
 // CHECK-DAG: trap;
 // CHECK-NOT: __tc_violation
@@ -52,6 +52,7 @@ __global__ void gather(tc::tensor1<const int> id, tc::tensor1<const float> x, tc
 
 // CHECK: tilechecks: fail
 // CHECK-NOT: {{^[[:space:]]*}}exit;
+// CHECK: ld.relaxed.sys.global.b32
 // CHECK: trap;
 __global__ void shuffles(tc::tensor1<const int> id, tc::tensor1<const float> x, float *out) {
   const float v = x(id(threadIdx.x));

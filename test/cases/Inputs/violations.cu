@@ -19,10 +19,10 @@ __global__ void gather(ints id, input x, vec out) {
     out(i) = x(id(i)); // line: gather
 }
 
-// The last element of a vector.
+// The last element of a vector, in a tensor whose size is no multiple of it.
 __global__ void quads(ints id, input x, vec out) {
   const int i = my_element();
-  const auto v = x.vec<4>(id(i)); // line: quads
+  const auto v = x.vec<4>(4 * id(i)); // line: quads
   out(i) = v(0) + v(1) + v(2) + v(3);
 }
 

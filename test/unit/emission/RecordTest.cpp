@@ -109,12 +109,20 @@ TEST_F(RecordTest, the_record_is_complete_before_it_says_so) {
   Function &F = lowered(/*MayLeave=*/true);
   auto Stores = all<StoreInst>(F);
   ASSERT_EQ(Stores.size(), 18u);
-  EXPECT_TRUE(Stores.back()->isVolatile());
-  EXPECT_TRUE(isa<FenceInst>(Stores.back()->getNextNode()));
-  bool HasFence = false;
-  for (Instruction *I = Stores[16]->getNextNode(); I != Stores.back(); I = I->getNextNode())
-    HasFence |= isa<FenceInst>(I);
-  EXPECT_TRUE(HasFence);
+  for (StoreInst *Store : Stores)
+    EXPECT_EQ(Store->getOrdering(), Store == Stores.back() ? AtomicOrdering::Release : AtomicOrdering::NotAtomic);
+  EXPECT_TRUE(all<FenceInst>(F).empty());
+}
+
+TEST_F(RecordTest, a_trap_waits_for_the_record_to_arrive) {
+  auto readsBack = [](Function &F) {
+    for (LoadInst *Load : all<LoadInst>(F))
+      if (Load->isAtomic())
+        return Load->getParent()->getTerminator()->getSuccessor(0) == Load->getParent();
+    return false;
+  };
+  EXPECT_TRUE(readsBack(lowered(/*MayLeave=*/false)));
+  EXPECT_FALSE(readsBack(lowered(/*MayLeave=*/true)));
 }
 
 TEST_F(RecordTest, a_function_of_no_kernel_traps_under_its_own_name) {

@@ -75,6 +75,7 @@ const Row Rows[] = {
 };
 
 TEST(Stay, each_row_as_intrinsic_and_as_inline_assembly) {
+  EXPECT_EQ(Intrinsics.size(), std::size(Rows));
   for (const Row &R : Rows) {
     SCOPED_TRACE(R.Name);
     auto Sample = Intrinsics.find(R.Name);

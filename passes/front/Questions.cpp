@@ -1,5 +1,4 @@
-//===- front/Questions.cpp - what the assumed body would like to know
-//------===//
+//===- front/Questions.cpp - what the assumed body would like to know ------===//
 #include "front/Questions.h"
 #include "front/Debts.h"
 #include "front/Markers.h"

@@ -50,7 +50,7 @@ bool FailBranch::isAtAccess() const {
 }
 
 /// Whether Block does nothing but choose among failures and compute what they
-/// report.
+/// report. What chooses has one way in, so that there is no cycle to follow.
 static bool collectFails(BasicBlock &Block, SmallVectorImpl<CallInst *> &Fails) {
   for (Instruction &I : Block) {
     if (isa<PHINode, DbgInfoIntrinsic>(I) || isVeil(I))
@@ -60,7 +60,7 @@ static bool collectFails(BasicBlock &Block, SmallVectorImpl<CallInst *> &Fails) 
       return isa<UnreachableInst>(Call->getNextNode());
     }
     if (isa<BranchInst>(I))
-      return all_of(successors(&Block), [&](BasicBlock *S) {
+      return Block.getSinglePredecessor() && all_of(successors(&Block), [&](BasicBlock *S) {
         return collectFails(*S, Fails);
       });
     if (I.isTerminator() || I.mayHaveSideEffects() || I.mayReadFromMemory())

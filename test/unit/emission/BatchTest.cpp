@@ -223,6 +223,27 @@ TEST_F(BatchTest, NotAcrossTheHeadOfALoop) {
   EXPECT_EQ(branchesOf(Text), 2);
 }
 
+// A loop that does nothing is no failure, and comes to no end.
+TEST_F(BatchTest, AnEmptyLoopIsNoFailure) {
+  Function &F = parse(std::string(Declarations) + R"(
+define void @f(i1 %c, i1 %d) {
+  br i1 %c, label %spin, label %last
+spin:
+  %k = phi i32 [ 0, %0 ], [ %k1, %spin ]
+  %k1 = add i32 %k, 1
+  br i1 %d, label %spin, label %fail
+fail:
+  call void @tc.fail(i32 1, i64 0, i64 0, i32 1), !tilechecks.at_access !0
+  unreachable
+last:
+  ret void
+}
+!0 = !{}
+)");
+  EXPECT_FALSE(FailBranch::at(F.getEntryBlock()).Branch);
+  EXPECT_FALSE(foldFailures(F));
+}
+
 // It may be legal only because the first check holds.
 TEST_F(BatchTest, AnyOtherLoadDoesNot) {
   EXPECT_EQ(branchesOf(twoChecks("%k = load i32, ptr %a\n"

@@ -12,6 +12,7 @@
 #include "emission/Veil.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,8 +51,9 @@ bool FailBranch::isAtAccess() const {
 }
 
 /// Whether Block does nothing but choose among failures and compute what they
-/// report. What chooses has one way in, so that there is no cycle to follow.
-static bool collectFails(BasicBlock &Block, SmallVectorImpl<CallInst *> &Fails) {
+/// report. OnWay: the blocks that led to it; one that leads to itself is a loop.
+static bool collectFails(BasicBlock &Block, SmallVectorImpl<CallInst *> &Fails,
+                         SmallPtrSetImpl<BasicBlock *> &OnWay) {
   for (Instruction &I : Block) {
     if (isa<PHINode, DbgInfoIntrinsic>(I) || isVeil(I))
       continue;
@@ -59,10 +61,15 @@ static bool collectFails(BasicBlock &Block, SmallVectorImpl<CallInst *> &Fails) 
       Fails.push_back(Call);
       return isa<UnreachableInst>(Call->getNextNode());
     }
-    if (isa<BranchInst>(I))
-      return Block.getSinglePredecessor() && all_of(successors(&Block), [&](BasicBlock *S) {
-        return collectFails(*S, Fails);
-      });
+    if (isa<BranchInst>(I)) {
+      const bool IsNew = OnWay.insert(&Block).second;
+      const bool AllFail = IsNew && all_of(successors(&Block), [&](BasicBlock *S) {
+                             return collectFails(*S, Fails, OnWay);
+                           });
+      if (IsNew)
+        OnWay.erase(&Block);
+      return AllFail;
+    }
     if (I.isTerminator() || I.mayHaveSideEffects() || I.mayReadFromMemory())
       return false;
   }
@@ -76,7 +83,8 @@ FailBranch FailBranch::at(BasicBlock &Block) {
     return {};
   for (unsigned S : {0u, 1u}) {
     FailBranch Found = {Branch, S, {}};
-    if (collectFails(*Branch->getSuccessor(S), Found.Fails))
+    SmallPtrSet<BasicBlock *, 8> OnWay;
+    if (collectFails(*Branch->getSuccessor(S), Found.Fails, OnWay))
       return Found;
   }
   return {};

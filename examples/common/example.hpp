@@ -189,11 +189,15 @@ inline int stopped(tc::rt::cu_result r) {
   return trapped ? 0 : 1;
 }
 
-/// The launch was good; the data were to be stopped inside the kernel by a check that its placed body keeps.
+/// The launch was good; the data were to be stopped inside the kernel by a check that its placed or assumed body keeps.
 inline int stopped(const tc::status &s) {
   std::printf("%s\n", s.message.c_str());
-  const bool right = s.code == tc::status_code::kernel_failed && s.body == tc::body_kind::placed && !s.residual_checks.empty();
-  std::printf(right ? "stopped inside the placed body by a check that stays in it\n" : "NOT stopped by a check\n");
+  const bool fast = s.body == tc::body_kind::placed || s.body == tc::body_kind::assumed;
+  const bool right = s.code == tc::status_code::kernel_failed && fast && !s.residual_checks.empty();
+  if (right)
+    std::printf("stopped inside the %s body by a check that stays in it\n", std::string(tc::spelling(s.body)).c_str());
+  else
+    std::printf("NOT stopped by a check\n");
   return right ? 0 : 1;
 }
 

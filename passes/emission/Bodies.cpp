@@ -205,19 +205,23 @@ void BodyBuilder::hoist(Part &In, size_t Context) {
     Instruction *At = In.PreheaderEnds[size_t(H.Loop)];
     if (!At)
       continue; // before the decision between the copies
-    const bool ServesBoth = I + 1 < Checks.size() && areBothBounds(H, Checks[I + 1]);
     // Contexts of one unrolled site share their check.
-    if (!In.Hoisted.emplace(idOf(Context), H.Loop, H.Guard, Checks[I + ServesBoth].Condition).second)
+    auto IsNew = [&](const HoistedCheck &Check) {
+      return In.Hoisted
+          .emplace(idOf(Context), Check.Loop, Check.Guard, Check.Condition)
+          .second;
+    };
+    if (!IsNew(H))
       continue;
     const Pred *Guard = H.Guard;
     At = enterGuard(*In.Expand, Pool, Guard, At);
     Value *Holds = nullptr;
-    if (ServesBoth) {
+    if (I + 1 < Checks.size() && areBothBounds(H, Checks[I + 1])) {
       const std::vector<const Term *> &Parts = Checks[I + 1].Condition->Terms;
       Holds = In.Expand->holdsInside(Guard, Parts[0], Parts[1], At);
     }
     if (Holds)
-      ++I; // the other bound
+      IsNew(Checks[++I]); // the other bound is checked with it
     else
       Holds = In.Expand->holdsUnder(Guard, H.Condition, At);
     FailPoint Point = insertFail(Holds, /*FailsIf=*/false, At, idOf(Context));

@@ -33,7 +33,6 @@
 #include "proof/Prover.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 using namespace tilechecks;
@@ -66,7 +65,6 @@ private:
   std::vector<const Pred *> given(Prover &Facts, const Question &Q);
   Answer ask(Prover &Facts, const Question &Q);
   bool fitsAsOffset(Prover &Facts, const Question &Q, const std::vector<const Pred *> &Given);
-  bool isNotPositive(Prover &Facts, const LinearForm &L, int Scope, unsigned Depth);
   bool holds(Prover &Facts, const LinearForm &L, const Question &Q, const std::vector<const Pred *> &Given);
   bool holds(Prover &Facts, const Pred *C, const Question &Q, const std::vector<const Pred *> &Given, bool Unwraps = true);
 
@@ -161,36 +159,13 @@ std::vector<const Pred *> Answerer::given(Prover &Facts, const Question &Q) {
   return Given;
 }
 
-/// L <= 0 by the prover; or, with q = floor(x / k) in it, from k*q <= x: as L is
-/// an integer, k*L < k is enough. (t + 32*i) / 128 <= 0 for t <= 31, i <= 3.
-bool Answerer::isNotPositive(Prover &Facts, const LinearForm &L, int Scope, unsigned Depth) {
-  if (Facts.proveLe(Pool.fromLinear(L), Pool.constant(0), Scope).Proved)
-    return true;
-  if (Depth == 0)
-    return false;
-  for (const auto &[M, C] : L.Monomials) {
-    if (M->Kind != TermKind::FloorDiv || !M->Ops[1]->isConst() || M->Ops[1]->Value <= 1 || C <= 0)
-      continue;
-    const Int K = M->Ops[1]->Value;
-    LinearForm Self;
-    Self.Monomials.emplace_back(M, 1);
-    auto Rest = addScaled(L, Self, -C);
-    auto Scaled = Rest ? addScaled(LinearForm{}, *Rest, K) : std::nullopt;
-    auto Goal = Scaled ? addScaled(*Scaled, Pool.linear(M->Ops[0]), C) : std::nullopt;
-    if (!Goal)
-      continue;
-    Goal->Constant -= K - 1;
-    if (isNotPositive(Facts, tighten(std::move(*Goal)), Scope, Depth - 1))
-      return true;
-  }
-  return false;
-}
-
 /// L <= 0, given that every one of Given is. A multiple of one of them is taken
 /// from L first, so that what is left is of one thread, not of the tensor:
 /// 128*m + r < n by 128*m + 128 <= n leaves r <= 127.
 bool Answerer::holds(Prover &Facts, const LinearForm &L, const Question &Q, const std::vector<const Pred *> &Given) {
-  auto IsNotPositive = [&](const LinearForm &Form) { return isNotPositive(Facts, Form, Q.Scope, 2); };
+  auto IsNotPositive = [&](const LinearForm &Form) {
+    return Facts.proveLe(Pool.fromLinear(Form), Pool.constant(0), Q.Scope).Proved;
+  };
   if (IsNotPositive(L))
     return true;
   for (const Pred *C : Given) {

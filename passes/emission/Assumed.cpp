@@ -297,9 +297,9 @@ TensorAccesses emission::findTensorAccesses(const front::KernelClone &Clone) {
 namespace {
 
 /// What the plan's assumptions say of the accesses, put into one body.
-class Marker {
+class Disjointness {
 public:
-  Marker(const TensorAccesses &Found, const Plan &ThePlan, CopyOf Copy);
+  Disjointness(const TensorAccesses &Found, const Plan &ThePlan, CopyOf Copy);
   void run();
 
 private:
@@ -324,7 +324,7 @@ private:
 
 } // namespace
 
-Marker::Marker(const TensorAccesses &Found, const Plan &ThePlan, CopyOf Copy)
+Disjointness::Disjointness(const TensorAccesses &Found, const Plan &ThePlan, CopyOf Copy)
     : Found(Found), Copy(Copy) {
   static constexpr uint32_t PointerBits = 64;
   for (const LaunchCheck &Check : ThePlan.LaunchChecks) {
@@ -341,7 +341,7 @@ Marker::Marker(const TensorAccesses &Found, const Plan &ThePlan, CopyOf Copy)
 }
 
 /// A copy has two sides, of which each says something else: a load and a store.
-void Marker::splitCopies() {
+void Disjointness::splitCopies() {
   for (const auto *Accesses : {&Found.Loads, &Found.Stores})
     for (const TensorAccesses::Access &A : *Accesses) {
       auto *Both = dyn_cast<MemCpyInst>(Copy(A.I));
@@ -360,7 +360,7 @@ void Marker::splitCopies() {
     }
 }
 
-void Marker::mark(Instruction &I, int Param) {
+void Disjointness::mark(Instruction &I, int Param) {
   SmallVector<Metadata *, 4> Others;
   for (const auto &[Other, Scope] : Scopes)
     if (areApart(Param, Other))
@@ -377,7 +377,7 @@ void Marker::mark(Instruction &I, int Param) {
     I.setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
 }
 
-void Marker::run() {
+void Disjointness::run() {
   if (Apart.empty())
     return;
   Function &F = *Copy(Found.Loads.front().I)->getFunction();
@@ -405,7 +405,7 @@ void Marker::run() {
 /// small loads leaves memory idle, and the unroller does not know that a
 /// division before the loop is worth it: softmax took 226 instead of 242 us. 16
 /// bytes a thread are enough at once: gather went from 106 to 123 us with it.
-void Marker::unrollLoops(Function &F) {
+void Disjointness::unrollLoops(Function &F) {
   static constexpr unsigned Turns = 4, EnoughBytes = 16;
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -429,7 +429,7 @@ void Marker::unrollLoops(Function &F) {
 
 void emission::applyDisjointness(const TensorAccesses &Found,
                                  const Plan &ThePlan, CopyOf Copy) {
-  Marker(Found, ThePlan, Copy).run();
+  Disjointness(Found, ThePlan, Copy).run();
 }
 
 static bool hasAsyncCopies(const Function &F) {

@@ -1,17 +1,15 @@
 // Checks of a stretch of code in one branch: what is folded, and one case for each reason not to.
 #include "Jit.h"
+#include "ParseIr.h"
 
 #include "emission/Batch.h"
 #include "emission/Fail.h"
 
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include "gtest/gtest.h"
 
@@ -62,15 +60,9 @@ struct BatchTest : testing::Test {
   std::unique_ptr<Module> M;
 
   Function &parse(const std::string &Text) {
-    SMDiagnostic Error;
-    M = parseAssemblyString(Text, Error, Context);
-    if (!M) {
-      std::string Message;
-      raw_string_ostream OS(Message);
-      Error.print("", OS);
-      ADD_FAILURE() << Message;
+    M = parseIr(Text, Context);
+    if (!M)
       abort();
-    }
     return *M->getFunction("f");
   }
 
@@ -103,8 +95,7 @@ TEST_F(BatchTest, TwoChecksBecomeOneBranch) {
 /// Which failure f comes to, as 100*id + index, or 0: each call of tc.fail becomes a return.
 int (*compiled(Jit &Engine, const std::string &Text, bool Folds, const char *Name))(int, int, int) {
   auto Context = std::make_unique<LLVMContext>();
-  SMDiagnostic Error;
-  auto M = parseAssemblyString(Text, Error, *Context);
+  auto M = parseIr(Text, *Context);
   Function &F = *M->getFunction("f");
   F.setName(Name);
   if (Folds)

@@ -1,10 +1,9 @@
 // The checks that a load stands behind: the header's own addresses, and what only looks like one.
+#include "ParseIr.h"
+
 #include "emission/Proven.h"
 
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include "gtest/gtest.h"
 
@@ -31,15 +30,9 @@ define void @f(ptr byval(%tensor) %x, ptr byval(%tensor) %y, i32 %i, i32 %j, ptr
   %e1 = load i32, ptr %pe1
 )" + Body + "\n  ret void\n}\n";
   LLVMContext Context;
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  if (!M) {
-    std::string Message;
-    raw_string_ostream OS(Message);
-    Error.print("", OS);
-    ADD_FAILURE() << Message;
+  std::unique_ptr<Module> M = parseIr(Text, Context);
+  if (!M)
     return 0;
-  }
   Function &F = *M->getFunction("f");
   const front::ParamMemory Params(F);
   for (Instruction &I : instructions(F))

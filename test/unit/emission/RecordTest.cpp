@@ -1,14 +1,13 @@
 // Failures that record themselves: what becomes of tc.fail with on_violation=report.
+#include "ParseIr.h"
+
 #include "emission/Record.h"
 
-#include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include "gtest/gtest.h"
 
@@ -39,8 +38,7 @@ struct RecordTest : testing::Test {
   std::unique_ptr<Module> M;
 
   Function &lowered(bool MayLeave, bool IsKnown = true) {
-    SMDiagnostic Error;
-    M = parseAssemblyString(TwoFailures, Error, Context);
+    M = parseIr(TwoFailures, Context);
     Function &F = *M->getFunction("k");
     DenseMap<const Function *, RecordedAs> Of;
     if (IsKnown)

@@ -1,9 +1,8 @@
 // May a thread leave a kernel before its end: each row of Stay.def, and one case for each rule beside them.
+#include "ParseIr.h"
+
 #include "emission/Stay.h"
 
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -19,15 +18,9 @@ namespace {
 
 std::string whyOf(const std::string &Text) {
   LLVMContext Context;
-  SMDiagnostic Error;
-  std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
-  if (!M) {
-    std::string Message;
-    raw_string_ostream OS(Message);
-    Error.print("", OS);
-    ADD_FAILURE() << Message << Text;
+  std::unique_ptr<Module> M = parseIr(Text, Context);
+  if (!M)
     return "";
-  }
   return whyThreadsStay(*M->getFunction("k"));
 }
 

@@ -19,7 +19,6 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 
@@ -86,15 +85,9 @@ Error makeError(const std::string &Path, const Twine &What) {
 
 } // namespace
 
-std::variant<Cubin, Error> readCubin(const std::string &Path) {
-  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                    /*RequiresNullTerminator=*/false);
-  if (!File)
-    return makeError(Path,
-                     "cannot read this file: " + File.getError().message());
+std::variant<Cubin, Error> readCubin(StringRef Bytes, std::string Path) {
   Cubin C;
-  C.Bytes = (*File)->getBuffer().str();
-  StringRef Bytes = C.Bytes;
+  C.Path = Path;
   if (!Bytes.starts_with("\x7f"
                          "ELF"))
     return makeError(Path, "not a cubin: it is no ELF file");
@@ -139,8 +132,8 @@ std::variant<Cubin, Error> readCubin(const std::string &Path) {
   return C;
 }
 
-std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
-                                  const std::string &Path) {
+std::optional<Error> findMismatch(const Cubin &C, sidecar::Kernel &K) {
+  const std::string &Path = C.Path;
   std::string Name = tc::rt::short_kernel_name(K.Name);
   for (const sidecar::Body &B : K.Bodies) {
     if (!C.Functions.count(B.Symbol))
@@ -155,7 +148,7 @@ std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
           Path, "body " + B.Symbol + " has " + Twine(Params.size()) +
                     " parameters, the sidecar lists " + Twine(K.Params.size()));
     for (size_t I = 0; I != Params.size(); ++I) {
-      const sidecar::Param &P = K.Params[I];
+      sidecar::Param &P = K.Params[I];
       auto Differs = [&](StringRef What, int64_t InCubin, int64_t InSidecar) {
         return makeError(Path, "body " + B.Symbol + ": parameter " + Twine(I) +
                                    " (" + P.Name + ") has " + What + " " +
@@ -164,8 +157,11 @@ std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
       };
       if (Params[I].Ordinal != I)
         return Differs("ordinal", Params[I].Ordinal, I);
-      if (Params[I].OffsetBytes != P.Offset)
-        return Differs("offset", Params[I].OffsetBytes, P.Offset);
+      // The first body tells, the others have to agree.
+      if (!P.Offset)
+        P.Offset = Params[I].OffsetBytes;
+      if (Params[I].OffsetBytes != *P.Offset)
+        return Differs("offset", Params[I].OffsetBytes, *P.Offset);
       if (Params[I].SizeBytes != P.Size)
         return Differs("size", Params[I].SizeBytes, P.Size);
     }

@@ -19,12 +19,18 @@
 //   tag 0x45: size (u16), then flags; written by CUDA 13 for kernels with a
 //             parameter of more than 4 KiB.
 //
+// Offsets count from where the parameters begin in the constant bank, and are
+// aligned there, not here: on sm_90, where they begin at 0x210, what is aligned
+// to 64 bytes behind an int has offset 48. So they are read, never computed.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILECHECKS_LAUNCHERGEN_CUBIN_H
 #define TILECHECKS_LAUNCHERGEN_CUBIN_H
 
 #include "sidecar/Sidecar.h"
+
+#include "llvm/ADT/StringRef.h"
 
 #include <map>
 #include <optional>
@@ -43,21 +49,20 @@ struct CubinParam {
 };
 
 struct Cubin {
-  std::string Bytes;
+  std::string Path; ///< For messages: the file, and which part of it.
   std::set<std::string> Symbols;
   std::set<std::string> Functions; ///< The symbols that are code.
   /// By kernel, ordered by ordinal. A kernel without parameters has an entry.
   std::map<std::string, std::vector<CubinParam>> Params;
 };
 
-/// Reads the file \p Path. Whatever is not a whole cubin is an error.
-std::variant<Cubin, Error> readCubin(const std::string &Path);
+/// Whatever is not a whole cubin is an error. \p Path is for messages.
+std::variant<Cubin, Error> readCubin(llvm::StringRef Bytes, std::string Path);
 
 /// Why \p C does not hold the code that \p K describes: a body or the digest is
-/// not in it, or the parameters of a body differ. Empty if it does. \p Path is
-/// for the message.
-std::optional<Error> findMismatch(const Cubin &C, const sidecar::Kernel &K,
-                                  const std::string &Path);
+/// not in it, or the parameters of a body differ. Empty if it does; then the
+/// offsets that \p K leaves to ptxas are filled in.
+std::optional<Error> findMismatch(const Cubin &C, sidecar::Kernel &K);
 
 } // namespace tilechecks::launchergen
 

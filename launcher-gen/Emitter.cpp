@@ -11,6 +11,7 @@
 #include "CppExpr.h"
 #include "CppNames.h"
 #include "LaunchPlan.h"
+#include "Targets.h"
 
 #include "tilechecks/launch/spelling.hpp"
 
@@ -30,9 +31,11 @@ class KernelEmitter {
 public:
   KernelEmitter(const sidecar::Kernel &K, const LaunchPlan &Plan,
                 std::vector<CppType> Types, std::string Namespace,
-                std::string Name, const std::string &Data)
+                std::string Name, const std::string &Target,
+                const std::string &Data)
       : K(K), Plan(Plan), Types(std::move(Types)),
-        Namespace(std::move(Namespace)), Name(std::move(Name)), Data(Data) {
+        Namespace(std::move(Namespace)), Name(std::move(Name)), Target(Target),
+        Data(Data) {
     NameScope Locals;
     for (size_t I = 0; I != K.Params.size(); ++I)
       Params.push_back(
@@ -42,12 +45,28 @@ public:
                          Locals.take(identifier(nameAtom(K, A))));
   }
 
+  KernelText text() const {
+    KernelText T;
+    T.Name = Name;
+    T.Namespace = Namespace;
+    T.Description = description();
+    T.Documentation = documentation();
+    T.CheckFunction = checkFunction();
+    T.LaunchFunction = launchFunction();
+    T.CheckSignature = signature("check", false);
+    T.LaunchSignature = signature("launch", false);
+    T.Arguments = arguments();
+    T.Addresses = addresses();
+    return T;
+  }
+
+private:
   /// The constants, for the namespace Data.
   std::string description() const {
     std::string S = "// " + commentLine(withoutAbiTags(K.Name)) + "\n";
     std::vector<std::string> Rows;
     for (const sidecar::Param &P : K.Params)
-      Rows.push_back(quote(P.Name) + ", " + number(P.Offset) + ", " +
+      Rows.push_back(quote(P.Name) + ", " + number(*P.Offset) + ", " +
                      number(P.Size));
     S += array("param_info", "params", Rows);
     Rows.clear();
@@ -95,27 +114,17 @@ public:
          quote(K.Symbol) + ",\n    " + quote(K.Digest) + ",\n    " +
          Span("params") + ", " + Span("bodies") + ", " + Span("residual") +
          ",\n    tc::on_sufficient::" + (Denies ? "refuse" : "run_checked") +
-         ", " + (Assumes ? "true" : "false");
+         ", " + (Assumes ? "true" : "false") + ",\n    ";
     if (K.Reports)
-      S += std::string(",\n    tc::rt::report_info{") +
+      S += std::string("tc::rt::report_info{") +
            (K.Reports->End == sidecar::ViolationEnd::Exit ? "true" : "false") +
            ", " + Span("sites") + ", " + Span("entry_sites") + "}";
-    S += "};\n";
+    else
+      S += "std::nullopt";
+    S += ", " + quote(Target) + "};\n";
     return S;
   }
 
-  /// The two functions, in the namespace of the kernel.
-  std::string functions() const {
-    std::string S;
-    if (!Namespace.empty())
-      S += "namespace " + Namespace + " {\n\n";
-    S += documentation() + checkFunction() + "\n" + launchFunction();
-    if (!Namespace.empty())
-      S += "\n} // namespace " + Namespace + "\n";
-    return S;
-  }
-
-private:
   bool hasAttribute(std::string_view Attribute) const {
     return std::find(K.Attributes.begin(), K.Attributes.end(), Attribute) !=
            K.Attributes.end();
@@ -282,31 +291,39 @@ private:
     return S + "}))\n    return gate.verdict();\n";
   }
 
-  std::string launchFunction() const {
-    std::string S = signature("launch", false), Arguments, Pointers;
-    if (hasAttribute("unchecked_accesses"))
-      Arguments += ", tc::unsafe";
-    for (size_t I = 0; I != Params.size(); ++I) {
-      Arguments += ", " + Params[I];
-      Pointers += (I ? ", &" : "&") + Params[I];
-    }
+  /// ", x, y" behind the configuration, in a call.
+  std::string arguments() const {
+    std::string S = hasAttribute("unchecked_accesses") ? ", tc::unsafe" : "";
+    for (const std::string &Param : Params)
+      S += ", " + Param;
+    return S;
+  }
+
+  /// Where the driver finds the arguments.
+  std::string addresses() const {
     if (Params.empty())
-      S += "  void **arguments = nullptr;\n";
-    else
-      S += "  const void *addresses[] = {" + Pointers +
+      return "  void **arguments = nullptr;\n";
+    std::string Pointers;
+    for (const std::string &Param : Params)
+      Pointers += (Pointers.empty() ? "&" : ", &") + Param;
+    return "  const void *addresses[] = {" + Pointers +
            "};\n"
            "  // The driver reads the arguments and writes none.\n"
            "  void **arguments = const_cast<void **>(addresses);\n";
-    return S + "  return tc::rt::launch(" + Data + "::" + Name + ", " + Data +
+  }
+
+  std::string launchFunction() const {
+    return signature("launch", false) + addresses() +
+           "  return tc::rt::launch(" + Data + "::" + Name + ", " + Data +
            "::image, config, arguments,\n                        check_" +
-           Name + "(config" + Arguments + "));\n}\n";
+           Name + "(config" + arguments() + "));\n}\n";
   }
 
   const sidecar::Kernel &K;
   const LaunchPlan &Plan;
   std::vector<CppType> Types;
   std::string Namespace, Name;
-  const std::string &Data;
+  const std::string &Target, &Data;
   std::vector<std::string> Params;
   std::vector<std::pair<std::string, std::string>> Atoms; ///< Key, variable.
 };
@@ -325,16 +342,25 @@ std::string imageText(const EmitOptions &O) {
              "image_bytes};\n";
 }
 
-} // namespace
-
-std::variant<std::string, sidecar::Error> emitHeader(const sidecar::Document &D,
-                                                     const EmitOptions &O) {
-  std::string Module = identifier(D.Module);
-  std::string Data = "tilechecks_generated_" + Module;
-  std::string Descriptions, Functions;
+/// What has one name in all targets, and what the header needs beside.
+struct HeaderNeeds {
+  NameScope Names{{"image", "image_bytes"}};
+  std::map<std::string, std::string> BySymbol;
   std::set<std::string> Forward;
-  bool NeedsTensors = false;
-  NameScope Names({"image", "image_bytes"});
+  bool Tensors = false;
+
+  const std::string &nameOf(const sidecar::Kernel &K, const std::string &Base) {
+    auto [It, IsNew] = BySymbol.try_emplace(K.Symbol);
+    if (IsNew)
+      It->second = Names.take(Base);
+    return It->second;
+  }
+};
+
+std::variant<std::vector<KernelText>, sidecar::Error>
+printKernels(const sidecar::Document &D, const EmitOptions &O,
+             const std::string &Data, HeaderNeeds &Needs) {
+  std::vector<KernelText> Texts;
   for (const sidecar::Kernel &K : D.Kernels) {
     auto Plan = planLaunch(K);
     if (auto *E = std::get_if<sidecar::Error>(&Plan))
@@ -346,40 +372,68 @@ std::variant<std::string, sidecar::Error> emitHeader(const sidecar::Document &D,
         return sidecar::Error{"kernel " + tc::rt::short_kernel_name(K.Name) +
                               ": " + E->Message};
       Types.push_back(std::get<CppType>(Type));
-      NeedsTensors |= Types.back().NeedsTensorHeader;
+      Needs.Tensors |= Types.back().NeedsTensorHeader;
       if (!Types.back().ForwardDeclaration.empty())
-        Forward.insert(Types.back().ForwardDeclaration);
+        Needs.Forward.insert(Types.back().ForwardDeclaration);
     }
     KernelName Name = splitKernelName(K.Name);
     std::string Namespace;
     for (const std::string &Part : Name.Namespaces)
       Namespace += (Namespace.empty() ? "" : "::") + Part;
-    KernelEmitter E(K, std::get<LaunchPlan>(Plan), std::move(Types), Namespace,
-                    Names.take(Name.Base), Data);
-    Descriptions += "\n" + E.description();
-    Functions += "\n" + E.functions();
+    Texts.push_back(KernelEmitter(K, std::get<LaunchPlan>(Plan),
+                                  std::move(Types), Namespace,
+                                  Needs.nameOf(K, Name.Base), D.Target, Data)
+                        .text());
   }
+  return Texts;
+}
 
-  std::string Guard =
-      "TILECHECKS_LAUNCH_" + Module + "_" + identifier(D.Target);
-  std::string S = "// Launchers for " + commentLine(D.Module) + " (" +
-                  commentLine(D.Target) +
-                  "), written by launcher-gen from a "
-                  "sidecar of\n// " +
-                  commentLine(D.Producer) +
-                  ". Generate again rather than edit.\n#ifndef " + Guard +
-                  "\n#define " + Guard +
-                  "\n\n#include <tilechecks/launch/runtime.hpp>\n";
-  if (NeedsTensors)
+} // namespace
+
+std::variant<std::string, sidecar::Error>
+emitHeader(const std::vector<const sidecar::Document *> &Documents,
+           const EmitOptions &O) {
+  const sidecar::Document &First = *Documents.front();
+  const bool Several = Documents.size() > 1;
+  std::string Module = identifier(First.Module);
+  std::string Data = "tilechecks_generated_" + Module;
+  std::string Guard = "TILECHECKS_LAUNCH_" + Module, Targets;
+  HeaderNeeds Needs;
+  std::vector<TargetText> Texts;
+  for (const sidecar::Document *D : Documents) {
+    TargetText T;
+    T.Target = D->Target;
+    T.Space = identifier(D->Target);
+    auto Kernels =
+        printKernels(*D, O, Several ? Data + "::" + T.Space : Data, Needs);
+    if (auto *E = std::get_if<sidecar::Error>(&Kernels))
+      return *E;
+    T.Kernels = std::get<std::vector<KernelText>>(std::move(Kernels));
+    Guard += "_" + identifier(D->Target);
+    Targets += (Targets.empty() ? "" : ", ") + commentLine(D->Target);
+    Texts.push_back(std::move(T));
+  }
+  auto Parts = Several ? printTargets(Texts, Data) : printTarget(Texts[0]);
+  if (auto *E = std::get_if<sidecar::Error>(&Parts))
+    return *E;
+  const HeaderParts &P = std::get<HeaderParts>(Parts);
+
+  std::string S =
+      "// Launchers for " + commentLine(First.Module) + " (" + Targets +
+      "), written by launcher-gen from a "
+      "sidecar of\n// " +
+      commentLine(First.Producer) +
+      ". Generate again rather than edit.\n#ifndef " + Guard + "\n#define " +
+      Guard + "\n\n#include <tilechecks/launch/runtime.hpp>\n";
+  if (Needs.Tensors)
     S += "#include <tilechecks/tensor.hpp>\n";
   for (const std::string &Include : O.Includes)
     S += "#include " + quote(Include) + "\n";
-  for (const std::string &Line : Forward)
+  for (const std::string &Line : Needs.Forward)
     S += "\n" + Line;
-  S += (Forward.empty() ? "" : "\n") + std::string("\nnamespace ") + Data +
-       " {\n\n" + imageText(O) + Descriptions + "\n} // namespace " + Data +
-       "\n" + Functions + "\n#endif // " + Guard + "\n";
-  return S;
+  return S + (Needs.Forward.empty() ? "" : "\n") + "\nnamespace " + Data +
+         " {\n\n" + imageText(O) + P.Descriptions + "\n} // namespace " + Data +
+         "\n" + P.Functions + "\n#endif // " + Guard + "\n";
 }
 
 } // namespace tilechecks::launchergen

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One header a sidecar: per kernel `check_<kernel>`, which evaluates every
+// One header a module: per kernel `check_<kernel>`, which evaluates every
 // launch check and launches nothing, and `launch_<kernel>`, which does both.
 // The same sidecar, cubin and options give the same bytes.
 //
@@ -37,8 +37,12 @@ struct EmitOptions {
 /// The text of the header. An error for what could not be checked at launch: a
 /// predicate that does not parse, one that speaks of a thread, a loop or bytes
 /// outside a parameter, a tensor type that is not known.
-std::variant<std::string, sidecar::Error> emitHeader(const sidecar::Document &D,
-                                                     const EmitOptions &O);
+/// \p Documents describe one module, each for another target, and every offset
+/// in them is known. With several, the set of checks that counts is that of the
+/// image that the driver loaded.
+std::variant<std::string, sidecar::Error>
+emitHeader(const std::vector<const sidecar::Document *> &Documents,
+           const EmitOptions &O);
 
 } // namespace tilechecks::launchergen
 

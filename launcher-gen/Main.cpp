@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // launcher-gen --sidecar k.json --cubin k.cubin -o k.launch.hpp
+// launcher-gen --sidecar k.sm_90.json --sidecar k.sm_100a.json --cubin k.fatbin
+//              -o k.launch.hpp
 //
 // Reads what the plugin decided and what ptxas made of it, makes sure that the
 // two belong together, and writes the host functions that check and launch. On
@@ -14,7 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cubin.h"
+#include "Code.h"
 #include "Emitter.h"
 
 #include <CLI/CLI.hpp>
@@ -33,18 +35,22 @@ int main(int Count, char **Arguments) {
   CLI::App App("Writes the host launcher of the kernels in a cubin from the "
                "sidecar that the compiler left.",
                "launcher-gen");
-  std::string SidecarPath, CubinPath, Output;
-  std::vector<std::string> Types;
+  std::string CodePath, Output;
+  std::vector<std::string> SidecarPaths, Types;
   EmitOptions Options;
   bool Embed = false;
-  App.add_option("--sidecar", SidecarPath, "the sidecar, JSON")->required();
-  App.add_option("--cubin", CubinPath, "the cubin made from the same module")
+  App.add_option("--sidecar", SidecarPaths,
+                 "the sidecar, JSON (may be repeated: one for each target)")
+      ->required();
+  App.add_option("--cubin,--fatbin", CodePath,
+                 "the cubin made from the same module, or the fatbin with the "
+                 "cubins of all targets")
       ->required();
   App.add_option("-o,--output", Output, "the header to write")->required();
   auto *Path = App.add_option("--cubin-path", Options.CubinPath,
-                              "where the program finds the cubin when it runs "
+                              "where the program finds that file when it runs "
                               "(default: the path given with --cubin)");
-  App.add_flag("--embed", Embed, "put the cubin's bytes into the header")
+  App.add_flag("--embed", Embed, "put the file's bytes into the header")
       ->excludes(Path);
   App.add_option("--include", Options.Includes,
                  "a header of yours that the generated one includes "
@@ -64,25 +70,31 @@ int main(int Count, char **Arguments) {
     Options.UserTypes[Type.substr(0, Equals)] = Type.substr(Equals + 1);
   }
 
-  auto Read = sidecar::readFile(SidecarPath);
+  std::vector<Description> Descriptions;
+  for (const std::string &Sidecar : SidecarPaths) {
+    auto Read = sidecar::readFile(Sidecar);
+    if (auto *E = std::get_if<sidecar::Error>(&Read))
+      return fail(E->Message);
+    Descriptions.push_back(
+        {Sidecar, std::get<sidecar::Document>(std::move(Read))});
+  }
+  auto Read = readCode(CodePath);
   if (auto *E = std::get_if<sidecar::Error>(&Read))
     return fail(E->Message);
-  const auto &Document = std::get<sidecar::Document>(Read);
-  auto Code = readCubin(CubinPath);
-  if (auto *E = std::get_if<sidecar::Error>(&Code))
+  auto &Found = std::get<Code>(Read);
+  if (auto E = findMismatch(Found, Descriptions))
     return fail(E->Message);
-  auto &Image = std::get<Cubin>(Code);
-  for (const sidecar::Kernel &K : Document.Kernels)
-    if (auto E = findMismatch(Image, K, CubinPath))
-      return fail(E->Message);
 
   if (Embed)
-    Options.Embedded = Image.Bytes;
+    Options.Embedded = Found.Bytes;
   else if (Options.CubinPath.empty())
-    Options.CubinPath = CubinPath;
-  auto Header = emitHeader(Document, Options);
+    Options.CubinPath = CodePath;
+  std::vector<const sidecar::Document *> Documents;
+  for (const Description &D : Descriptions)
+    Documents.push_back(&D.Document);
+  auto Header = emitHeader(Documents, Options);
   if (auto *E = std::get_if<sidecar::Error>(&Header))
-    return fail(SidecarPath + ": " + E->Message);
+    return fail(SidecarPaths[0] + ": " + E->Message);
   if (auto E =
           sidecar::writeFileAtomically(Output, std::get<std::string>(Header)))
     return fail(E->Message);

@@ -181,8 +181,9 @@ struct AtomName {
 };
 
 struct Parameter {
-  std::string Name, Type, Kind; ///< Kind: scalar, pointer, tensor, struct
-  uint64_t OffsetBytes = 0, SizeBytes = 0, AlignBytes = 0;
+  std::string Name, Type, Kind;  ///< Kind: scalar, pointer, tensor, struct
+  int64_t OffsetBytes = 0;       ///< None: where ptxas puts it
+  uint64_t SizeBytes = 0, AlignBytes = 0;
 };
 
 struct Obligation {

@@ -179,8 +179,11 @@ sidecar::Kernel report::toSidecar(const Plan &ThePlan,
                                render(P, Pre.Condition), Pre.Why, Pre.Where.File, Pre.Where.Line});
   for (size_t I = 0; I < P.Params.size(); ++I) {
     const Parameter &Par = P.Params[I];
+    std::optional<std::int64_t> Offset = Par.OffsetBytes;
+    if (Offset == None)
+      Offset.reset();
     K.Params.push_back({std::int64_t(I), Par.Name, Par.Type,
-                        paramKind(Par.Kind), std::int64_t(Par.OffsetBytes),
+                        paramKind(Par.Kind), Offset,
                         std::int64_t(Par.SizeBytes),
                         std::int64_t(std::max<uint64_t>(1, Par.AlignBytes))});
   }

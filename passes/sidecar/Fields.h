@@ -84,7 +84,7 @@ template <class V, class P> void fields(V &Visit, P &X, const Param *) {
   Visit("name", X.Name);
   Visit("type", X.Type);
   Visit("kind", X.Kind);
-  Visit("offset", X.Offset);
+  Visit.optional("offset", X.Offset);
   Visit("size", X.Size);
   Visit("align", X.Align);
 }

@@ -128,7 +128,10 @@ struct Param {
   std::int64_t Index = 0;
   std::string Name, Type;
   ParamKind Kind = ParamKind::Scalar;
-  std::int64_t Offset = 0, Size = 0, Align = 1; ///< All three in bytes.
+  /// In bytes. None from the first parameter on that is aligned to more than
+  /// 16: where ptxas puts it depends on where the parameters begin.
+  std::optional<std::int64_t> Offset;
+  std::int64_t Size = 0, Align = 1; ///< In bytes.
   bool operator==(const Param &) const = default;
 };
 

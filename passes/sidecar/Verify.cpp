@@ -171,14 +171,15 @@ private:
       if (P.Index != static_cast<std::int64_t>(I))
         fail(element("params", I) + ".index", std::to_string(P.Index),
              std::to_string(I) + ", its position");
-      if (P.Offset < End)
-        fail(element("params", I) + ".offset", std::to_string(P.Offset),
+      std::int64_t Offset = P.Offset.value_or(End);
+      if (Offset < End)
+        fail(element("params", I) + ".offset", std::to_string(Offset),
              "at least " + std::to_string(End) +
                  ", the end of the parameter before it");
-      if (P.Size > 32764 || P.Offset > 32764)
+      if (P.Size > 32764 || Offset > 32764)
         fail(element("params", I), "a parameter that ends past byte 32764",
              "the parameters to fit the 32764 bytes that a kernel may have");
-      End = P.Offset + P.Size;
+      End = Offset + P.Size;
     }
     for (std::size_t I = 0; I != K.Atoms.size(); ++I)
       if (K.Atoms[I].Param >= static_cast<std::int64_t>(K.Params.size()))

@@ -141,7 +141,13 @@ void Lowering::describeKernels() {
   for (Function *F : findKernels(M)) {
     Kernel K;
     K.Symbol = F->getName().str();
-    uint64_t Offset = 0;
+    // Aligned on the address in the constant bank, as ptxas does it.
+    int Target = 90;
+    StringRef Cpu = F->getFnAttribute("target-cpu").getValueAsString();
+    if (Cpu.consume_front("sm_"))
+      Cpu.consumeInteger(10, Target);
+    const uint64_t Bank = Target < 100 ? 0x210 : 0x380;
+    uint64_t Offset = Bank;
     for (Argument &A : F->args()) {
       KernelParam P;
       llvm::Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
@@ -157,8 +163,9 @@ void Lowering::describeKernels() {
       raw_string_ostream(P.Type) << *T;
       if (auto *S = dyn_cast<StructType>(T); S && S->hasName())
         P.Type = S->getName().str();
-      P.Offset = (Offset + P.Align - 1) / P.Align * P.Align;
-      Offset = P.Offset + P.SizeBytes;
+      Offset = (Offset + P.Align - 1) / P.Align * P.Align;
+      P.Offset = Offset - Bank;
+      Offset += P.SizeBytes;
       K.Params.push_back(std::move(P));
     }
     Out.Kernels.push_back(std::move(K));

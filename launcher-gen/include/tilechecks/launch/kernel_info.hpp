@@ -34,6 +34,9 @@ constexpr std::string_view spelling(origin o) {
   return names[static_cast<int>(o)];
 }
 
+/// Of a parameter whose offset only the image tells.
+inline constexpr std::size_t offset_of_ptxas = static_cast<std::size_t>(-1);
+
 struct param_info {
   std::string_view name;
   std::size_t offset, size; ///< In bytes.
@@ -90,6 +93,7 @@ struct kernel_info {
   on_sufficient sufficient; ///< Unless the launch says otherwise.
   bool has_assumptions;     ///< Some launch check is of that origin.
   std::optional<report_info> reports = {}; ///< Unless violations trap.
+  std::string_view target = {};            ///< "sm_90".
 
   const body_info *find(body_kind kind) const {
     for (const body_info &b : bodies)
@@ -99,7 +103,7 @@ struct kernel_info {
   }
 };
 
-/// Where the code is: a cubin by path, or its bytes.
+/// Where the code is: a cubin or fatbin by path, or its bytes.
 struct image {
   std::string_view path;
   std::span<const unsigned char> bytes;

@@ -39,21 +39,30 @@ inline status driver_failure(const driver &d, const kernel_info &kernel,
 }
 
 /// Whether `module` holds the code of this sidecar.
-inline status check_digest(const driver &d, const kernel_info &kernel,
-                           cu_module module) {
-  const std::string symbol =
-      std::string(kernel.symbol) + "__tc_digest_" + std::string(kernel.digest);
+inline std::string digest_symbol(const kernel_info &kernel) {
+  return std::string(kernel.symbol) + "__tc_digest_" +
+         std::string(kernel.digest);
+}
+
+inline bool has_digest(const driver &d, const kernel_info &kernel,
+                       cu_module module) {
   cu_deviceptr address = 0;
   std::size_t size = 0;
-  if (d.cuModuleGetGlobal_v2(&address, &size, module, symbol.c_str()) ==
-      cu_success)
+  return d.cuModuleGetGlobal_v2(&address, &size, module,
+                                digest_symbol(kernel).c_str()) == cu_success;
+}
+
+/// Whether `module` is the code of `kernel`.
+inline status check_digest(const driver &d, const kernel_info &kernel,
+                           cu_module module) {
+  if (has_digest(d, kernel, module))
     return status();
   return status::failure(
       status_code::image_error,
       std::string(kernel.name) +
           ": the image does not hold the code that this launcher was made "
           "for (no symbol " +
-          symbol +
+          digest_symbol(kernel) +
           "); generate the launcher again from the sidecar of this image");
 }
 
@@ -75,10 +84,12 @@ inline status check_params(const driver &d, const kernel_info &kernel,
         "parameter " + std::to_string(i) + " (" + std::string(p.name) + ")";
     if (d.cuFuncGetParamInfo(function, i, &offset, &size) != cu_success)
       return mismatch("no " + name);
-    if (offset != p.offset || size != p.size)
+    const std::size_t expected =
+        p.offset == offset_of_ptxas ? offset : p.offset;
+    if (offset != expected || size != p.size)
       return mismatch(name + " has offset " + std::to_string(offset) +
                       " and size " + std::to_string(size) +
-                      ", the sidecar says " + std::to_string(p.offset) +
+                      ", the sidecar says " + std::to_string(expected) +
                       " and " + std::to_string(p.size));
   }
   if (d.cuFuncGetParamInfo(function, kernel.params.size(), &offset, &size) ==
@@ -108,8 +119,7 @@ inline status find_body(const driver &d, const kernel_info &kernel,
 /// Lets the module, which passed check_digest, record violations of the kernel.
 inline status let_record(const driver &d, const kernel_info &kernel,
                          cu_context context, cu_module module) {
-  const cu_result r =
-      recorder::process().listen(d, context, module, kernel);
+  const cu_result r = recorder::process().listen(d, context, module, kernel);
   return r == cu_success
              ? status()
              : driver_failure(d, kernel,
@@ -166,6 +176,42 @@ public:
     return status();
   }
 
+  /// Which of `targets`, descriptions of one kernel, is that of the image which
+  /// the driver takes from `source` for the current context.
+  status choose(const driver &d, std::span<const kernel_info *const> targets,
+                const image &source, std::size_t &chosen) {
+    const kernel_info &first = *targets[0];
+    cu_context context = nullptr;
+    if (status s = current_context(d, first, context); !s.ok())
+      return s;
+    const std::lock_guard<std::mutex> lock(mutex);
+    const auto key = std::pair(context, targets.data());
+    if (auto known = choices.find(key); known != choices.end()) {
+      chosen = known->second;
+      return status();
+    }
+    cu_module module = nullptr;
+    if (status s = load(d, first, source, context, module); !s.ok())
+      return s;
+    std::string symbols;
+    for (std::size_t i = 0; i != targets.size(); ++i) {
+      if (has_digest(d, *targets[i], module)) {
+        choices[key] = chosen = i;
+        return status();
+      }
+      symbols += (i ? ", " : "") + digest_symbol(*targets[i]) + " for " +
+                 std::string(targets[i]->target);
+    }
+    return status::failure(
+        status_code::image_error,
+        std::string(first.name) +
+            ": the image that the driver takes for this device is of none of "
+            "the targets that this launcher was made for (no symbol " +
+            symbols +
+            "); generate the launcher again from the sidecars of all targets "
+            "in the fatbin");
+  }
+
 private:
   status load(const driver &d, const kernel_info &kernel, const image &source,
               cu_context context, cu_module &loaded) {
@@ -205,6 +251,8 @@ private:
       modules;
   std::map<std::tuple<cu_context, const kernel_info *, body_kind>, cu_function>
       functions;
+  std::map<std::pair<cu_context, const kernel_info *const *>, std::size_t>
+      choices;
 };
 
 } // namespace tc::rt

@@ -15,6 +15,7 @@
 
 #include "gate.hpp"
 #include "module.hpp"
+#include "targets.hpp"
 
 #include <array>
 #include <cstdint>
@@ -106,24 +107,41 @@ inline status launch(const kernel_info &kernel, const image &source,
   return submit(d, kernel, config, function, arguments, std::move(verdict));
 }
 
+/// The same for a kernel of several targets. `check(i)` is the verdict by the
+/// launch checks of `targets[i]`.
+template <class Check>
+status launch_targets(target_list targets, const image &source,
+                      const launch_config &config, void **arguments,
+                      const Check &check) {
+  const driver &d = driver::get();
+  if (!d.error.empty())
+    return launch(*targets[0], source, config, arguments,
+                  check_every_target(targets, check));
+  std::size_t chosen = 0;
+  if (status s = loader::process().choose(d, targets, source, chosen); !s.ok())
+    return s;
+  return launch(*targets[chosen], source, config, arguments, check(chosen));
+}
+
 /// The answer for `launched` when `v` was recorded and the wait ended with `r`.
 inline status violated(const driver &d, const status &launched, violation v,
                        cu_result r) {
   status s = launched;
   s.code = status_code::violation;
-  s.message = sentence(v) + "\nCheck " +
-              (v.check.empty() ? std::to_string(v.number) : v.check) + " of " +
-              (v.kernel.empty()
-                   ? "a kernel that no launcher of this process started"
-                   : v.kernel + " (body " + std::string(spelling(v.body)) +
-                         ")") +
-              ".";
+  s.message =
+      sentence(v) + "\nCheck " +
+      (v.check.empty() ? std::to_string(v.number) : v.check) + " of " +
+      (v.kernel.empty()
+           ? "a kernel that no launcher of this process started"
+           : v.kernel + " (body " + std::string(spelling(v.body)) + ")") +
+      ".";
   if (v.kernel != launched.kernel)
     s.message += " It was in flight beside " + launched.kernel +
                  ", the launch that was waited for.";
   s.message +=
       r == cu_success
-          ? "\nThe thread ended there, and others whose checks failed; the rest "
+          ? "\nThe thread ended there, and others whose checks failed; the "
+            "rest "
             "ran on. What the kernel computed is incomplete. The context is "
             "alive."
           : "\nThe kernel was stopped: " + d.describe(r) +
@@ -139,8 +157,8 @@ inline status violated(const driver &d, const status &launched, violation v,
 
 /// Waits for the work of the current context. `launched` is the status of the
 /// launch to answer for: one that is not ok comes back as it is, and a kernel
-/// that was stopped is told with its name and the checks that stand in it, or, if
-/// it was built with on_violation=report, with the check that failed. That
+/// that was stopped is told with its name and the checks that stand in it, or,
+/// if it was built with on_violation=report, with the check that failed. That
 /// record is taken: the next call answers for what happens after this one.
 /// Launches are asynchronous, so without this a violation shows at some later
 /// call, under another kernel's name.

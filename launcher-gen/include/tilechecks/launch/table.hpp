@@ -206,7 +206,9 @@ private:
   void read_param(const json &p) {
     const std::size_t index = params.size();
     params.push_back({string(p, "name"),
-                      static_cast<std::size_t>(number(p, "offset")),
+                      p.contains("offset")
+                          ? static_cast<std::size_t>(number(p, "offset"))
+                          : offset_of_ptxas,
                       static_cast<std::size_t>(number(p, "size"))});
     if (string(p, "kind") != "tensor")
       return;

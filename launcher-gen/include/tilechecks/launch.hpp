@@ -33,6 +33,23 @@ namespace rt {
 struct single_source_kernel {
   std::unique_ptr<table_kernel> table;
   cu_module module = nullptr;
+
+  status find(const driver &d, body_kind kind, loaded_body &body) const {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (const auto known = bodies.find(kind); known != bodies.end()) {
+      body = known->second;
+      return status();
+    }
+    const outside_capture guard(d);
+    status s = find_body(d, table->info(), module, kind, body);
+    if (s.ok())
+      bodies[kind] = body;
+    return s;
+  }
+
+private:
+  mutable std::mutex mutex;
+  mutable std::map<body_kind, loaded_body> bodies; ///< Those launched so far.
 };
 
 inline status read_table(const driver &d, const std::string &symbol,
@@ -64,7 +81,7 @@ inline status read_table(const driver &d, const std::string &symbol,
 inline status find_single_source(const driver &d, const void *kernel,
                                  const single_source_kernel *&found) {
   static std::mutex mutex;
-  static std::map<std::pair<cu_context, const void *>, single_source_kernel>
+  static std::map<std::pair<context_key, const void *>, single_source_kernel>
       known;
   if (!d.error.empty())
     return status::failure(status_code::no_driver,
@@ -82,13 +99,15 @@ inline status find_single_source(const driver &d, const void *kernel,
         status_code::driver_error,
         std::string("the kernel is not known to the CUDA run time: ") +
             cudaGetErrorString(e));
-  cu_context context = nullptr;
-  (void)d.cuCtxGetCurrent(&context);
+  cu_context current = nullptr;
+  (void)d.cuCtxGetCurrent(&current);
+  const context_key context = key_of(d, current);
   const std::lock_guard<std::mutex> lock(mutex);
   const auto [it, is_new] = known.try_emplace({context, kernel});
   found = &it->second;
   if (!is_new)
     return status();
+  const outside_capture guard(d);
   const auto function = reinterpret_cast<cu_function>(symbol_function);
   const char *name = nullptr;
   cu_module module = nullptr;
@@ -136,11 +155,11 @@ status launch_single_source(void (*kernel)(P...), const launch_config &config,
         status s = known->table->check(config, bytes);
         if (!s.ok() || s.empty_grid)
           return s;
-        cu_function function = nullptr;
-        if (status f = find_body(d, info, known->module, s.body, function);
-            !f.ok())
+        s = with_canary(info, std::move(s));
+        loaded_body body;
+        if (status f = known->find(d, s.body, body); !f.ok())
           return f;
-        return submit(d, info, config, function, pointers, std::move(s));
+        return submit(d, info, config, body, pointers, std::move(s));
       },
       converted);
 }

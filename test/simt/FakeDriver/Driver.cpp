@@ -39,8 +39,6 @@ simt::Device &DriverState::gpu() {
 
 namespace {
 
-CUcontext theContext() { return reinterpret_cast<CUcontext>(0x10); }
-
 /// Runs \p Body unless the context is lost.
 template <typename F> CUresult guarded(F Body) {
   DriverState &S = DriverState::get();
@@ -57,7 +55,11 @@ bool exists(const std::string &Path) {
   return stat(Path.c_str(), &Info) == 0;
 }
 
-bool isElf(const void *Image) { return std::memcmp(Image, "\177ELF", 4) == 0; }
+/// A cubin or a fatbin.
+bool isBinary(const void *Image) {
+  return std::memcmp(Image, "\177ELF", 4) == 0 ||
+         std::memcmp(Image, "\x50\xed\x55\xba", 4) == 0;
+}
 
 /// The file with the IR of a cubin at \p Path (may be empty).
 std::string irFor(const std::string &Path) {
@@ -78,6 +80,7 @@ CUresult finishLoad(DriverState &S, CUmodule *Out,
     return CUDA_ERROR_INVALID_IMAGE;
   }
   auto M = std::make_unique<CUmod_st>();
+  M->Context = S.Current ? S.Current->Id : 0;
   M->Code = std::move(Code);
   for (const simt::Kernel &K : M->Code->kernels()) {
     auto F = std::make_unique<CUfunc_st>();
@@ -161,77 +164,20 @@ TCSIMT_CUDA_API cuDeviceTotalMem_v2(size_t *Bytes, CUdevice) {
 }
 
 //===----------------------------------------------------------------------===//
-// Contexts and streams: there is one, and it is always idle
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-CUresult giveContext(CUcontext *Out) {
-  return guarded([&](DriverState &S) {
-    S.Current = theContext();
-    if (Out)
-      *Out = S.Current;
-    return CUDA_SUCCESS;
-  });
-}
-
-} // namespace
-
-TCSIMT_CUDA_API cuCtxCreate_v2(CUcontext *Context, unsigned, CUdevice) {
-  return giveContext(Context);
-}
-TCSIMT_CUDA_API cuCtxCreate_v4(CUcontext *Context, void *, unsigned, CUdevice) {
-  return giveContext(Context);
-}
-TCSIMT_CUDA_API cuCtxCreate(CUcontext *Context, unsigned, CUdevice) {
-  return giveContext(Context);
-}
-TCSIMT_CUDA_API cuDevicePrimaryCtxRetain(CUcontext *Context, CUdevice) {
-  return guarded([&](DriverState &) {
-    *Context = theContext();
-    return CUDA_SUCCESS;
-  });
-}
-TCSIMT_CUDA_API cuDevicePrimaryCtxRelease_v2(CUdevice) { return CUDA_SUCCESS; }
-TCSIMT_CUDA_API cuCtxDestroy_v2(CUcontext) { return CUDA_SUCCESS; }
-TCSIMT_CUDA_API cuCtxSetCurrent(CUcontext Context) {
-  DriverState::get().Current = Context;
-  return CUDA_SUCCESS;
-}
-TCSIMT_CUDA_API cuCtxGetCurrent(CUcontext *Context) {
-  *Context = DriverState::get().Current;
-  return CUDA_SUCCESS;
-}
-TCSIMT_CUDA_API cuCtxGetDevice(CUdevice *Device) {
-  *Device = 0;
-  return CUDA_SUCCESS;
-}
-TCSIMT_CUDA_API cuCtxSynchronize() {
-  return guarded([](DriverState &) { return CUDA_SUCCESS; });
-}
-TCSIMT_CUDA_API cuStreamCreate(CUstream *Stream, unsigned) {
-  return guarded([&](DriverState &) {
-    *Stream = reinterpret_cast<CUstream>(0x20);
-    return CUDA_SUCCESS;
-  });
-}
-TCSIMT_CUDA_API cuStreamSynchronize(CUstream) { return cuCtxSynchronize(); }
-TCSIMT_CUDA_API cuStreamDestroy_v2(CUstream) { return CUDA_SUCCESS; }
-TCSIMT_CUDA_API cuStreamDestroy(CUstream) { return CUDA_SUCCESS; }
-
-//===----------------------------------------------------------------------===//
 // Modules
 //===----------------------------------------------------------------------===//
 
 TCSIMT_CUDA_API cuModuleLoad(CUmodule *Out, const char *Path) {
   return guarded([&](DriverState &S) -> CUresult {
+    if (S.forbidsUnsafeCalls())
+      return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     std::FILE *File = std::fopen(Path, "rb");
     if (!File)
       return CUDA_ERROR_FILE_NOT_FOUND;
     char Head[4] = {};
     size_t Got = std::fread(Head, 1, 4, File);
     std::fclose(File);
-    if (Got < 4 || !isElf(Head))
+    if (Got < 4 || !isBinary(Head))
       return loadPath(S, Out, Path);
     std::string Ir = irFor(Path);
     if (!Ir.empty())
@@ -244,22 +190,57 @@ TCSIMT_CUDA_API cuModuleLoad(CUmodule *Out, const char *Path) {
   });
 }
 
+namespace {
+
+/// Text ends at its zero byte; bitcode has no length here, use a file.
+CUresult loadImage(DriverState &S, CUmodule *Out, const void *Image) {
+  if (S.forbidsUnsafeCalls())
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  if (isBinary(Image)) {
+    std::string Ir = irFor("");
+    if (!Ir.empty())
+      return loadPath(S, Out, Ir);
+    std::fprintf(stderr, "tilechecks-simt: a cubin in memory needs "
+                         "TILECHECKS_SIMT_IR\n");
+    return CUDA_ERROR_INVALID_IMAGE;
+  }
+  std::string Error;
+  auto Code = simt::Module::loadBuffer(
+      S.gpu(), std::string_view(static_cast<const char *>(Image)), "module",
+      Error);
+  return finishLoad(S, Out, std::move(Code), Error);
+}
+
+} // namespace
+
 TCSIMT_CUDA_API cuModuleLoadData(CUmodule *Out, const void *Image) {
+  return guarded([&](DriverState &S) { return loadImage(S, Out, Image); });
+}
+
+TCSIMT_CUDA_API cuLibraryLoadData(CUlibrary *Out, const void *Image, void *,
+                                  void *, unsigned, void *, void *, unsigned) {
+  return guarded([&](DriverState &S) {
+    auto L = std::make_unique<CUlib_st>();
+    if (!isBinary(Image))
+      L->Text = static_cast<const char *>(Image);
+    *Out = S.Libraries.emplace_back(std::move(L)).get();
+    return CUDA_SUCCESS;
+  });
+}
+
+TCSIMT_CUDA_API cuLibraryGetModule(CUmodule *Out, CUlibrary Library) {
   return guarded([&](DriverState &S) -> CUresult {
-    if (isElf(Image)) {
-      std::string Ir = irFor("");
-      if (!Ir.empty())
-        return loadPath(S, Out, Ir);
-      std::fprintf(stderr, "tilechecks-simt: a cubin in memory needs "
-                           "TILECHECKS_SIMT_IR\n");
-      return CUDA_ERROR_INVALID_IMAGE;
-    }
-    // Text ends at its zero byte; bitcode has no length here, use a file.
-    std::string Error;
-    auto *Text = static_cast<const char *>(Image);
-    auto Code = simt::Module::loadBuffer(S.gpu(), std::string_view(Text),
-                                         "module", Error);
-    return finishLoad(S, Out, std::move(Code), Error);
+    if (!S.Current)
+      return CUDA_ERROR_INVALID_CONTEXT;
+    CUmodule &Known = Library->Modules[S.Current->Id];
+    if (!Known)
+      if (CUresult R = loadImage(S, &Known,
+                                 Library->Text.empty() ? "\177ELF"
+                                                       : Library->Text.c_str());
+          R != CUDA_SUCCESS)
+        return R;
+    *Out = Known;
+    return CUDA_SUCCESS;
   });
 }
 
@@ -317,6 +298,8 @@ TCSIMT_CUDA_API cuMemAlloc_v2(CUdeviceptr *Address, size_t Bytes) {
   return guarded([&](DriverState &S) -> CUresult {
     if (Bytes == 0)
       return CUDA_ERROR_INVALID_VALUE;
+    if (S.forbidsUnsafeCalls())
+      return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
     static unsigned Count = 0;
     *Address = S.gpu().allocate(Bytes, "allocation " + std::to_string(Count++));
     return *Address ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;

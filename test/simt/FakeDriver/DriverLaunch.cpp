@@ -16,14 +16,6 @@ using namespace tilechecks;
 
 namespace {
 
-bool isFunction(DriverState &S, CUfunction F) {
-  for (auto &[Handle, M] : S.Modules)
-    for (auto &[Name, Owned] : M->Functions)
-      if (Owned.get() == F)
-        return true;
-  return false;
-}
-
 CUresult errorOf(const simt::Result &R) {
   switch (R.Kind) {
   case simt::Outcome::Completed:
@@ -89,24 +81,23 @@ bool collect(const simt::Kernel &K, void **Params, void **Extra,
   return true;
 }
 
-CUresult launch(CUfunction F, simt::LaunchConfig Config, void **Params,
-                void **Extra) {
-  DriverState &S = DriverState::get();
-  std::lock_guard<std::mutex> Hold(S.Lock);
-  if (!S.Initialised)
-    return CUDA_ERROR_NOT_INITIALIZED;
-  if (S.Sticky != CUDA_SUCCESS)
-    return S.Sticky;
-  if (!isFunction(S, F))
-    return CUDA_ERROR_INVALID_HANDLE;
-  std::vector<simt::ArgumentBytes> Arguments;
-  if (Config.Grid.count() == 0 || Config.Block.count() == 0 ||
-      int64_t(Config.DynamicSharedBytes) > F->MaxDynamicSharedBytes ||
-      !collect(*F->Kernel, Params, Extra, Arguments))
-    return CUDA_ERROR_INVALID_VALUE;
-  const char *Moment = std::getenv("TILECHECKS_SIMT_COPIES");
-  if (Moment && !simt::parseCopyMoment(Moment, Config.Copies))
-    return CUDA_ERROR_INVALID_VALUE;
+} // namespace
+
+bool isFunction(DriverState &S, CUfunction F) {
+  for (auto &[Handle, M] : S.Modules)
+    for (auto &[Name, Owned] : M->Functions)
+      if (Owned.get() == F)
+        return true;
+  return false;
+}
+
+bool collectArguments(CUfunction F, void **Params, void **Extra,
+                      std::vector<simt::ArgumentBytes> &Out) {
+  return collect(*F->Kernel, Params, Extra, Out);
+}
+
+CUresult runNow(DriverState &S, CUfunction F, simt::LaunchConfig Config,
+                const std::vector<simt::ArgumentBytes> &Arguments) {
   simt::Result R = F->Owner->Code->launch(F->Kernel->Symbol, Config, Arguments);
   CUresult Error = errorOf(R);
   if (Error == CUDA_SUCCESS)
@@ -120,30 +111,59 @@ CUresult launch(CUfunction F, simt::LaunchConfig Config, void **Params,
   return CUDA_SUCCESS;
 }
 
+namespace {
+
+CUresult launch(CUfunction F, simt::LaunchConfig Config, CUstream Stream,
+                void **Params, void **Extra) {
+  DriverState &S = DriverState::get();
+  std::lock_guard<std::mutex> Hold(S.Lock);
+  if (!S.Initialised)
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (S.Sticky != CUDA_SUCCESS)
+    return S.Sticky;
+  if (!isFunction(S, F))
+    return CUDA_ERROR_INVALID_HANDLE;
+  std::vector<simt::ArgumentBytes> Arguments;
+  if (Config.Grid.count() == 0 || Config.Block.count() == 0 ||
+      int64_t(Config.DynamicSharedBytes) > F->MaxDynamicSharedBytes ||
+      !collectArguments(F, Params, Extra, Arguments))
+    return CUDA_ERROR_INVALID_VALUE;
+  const char *Moment = std::getenv("TILECHECKS_SIMT_COPIES");
+  if (Moment && !simt::parseCopyMoment(Moment, Config.Copies))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (auto Captured = S.Captures.find(Stream); Captured != S.Captures.end()) {
+    auto Node = std::make_unique<CUgraphNode_st>();
+    *Node = {F, Config, std::move(Arguments)};
+    Captured->second.Graph->Nodes.push_back(std::move(Node));
+    return CUDA_SUCCESS;
+  }
+  return runNow(S, F, Config, Arguments);
+}
+
 } // namespace
 
 TCSIMT_CUDA_API cuLaunchKernel(CUfunction F, unsigned GridX, unsigned GridY,
                                unsigned GridZ, unsigned BlockX, unsigned BlockY,
-                               unsigned BlockZ, unsigned SharedBytes, CUstream,
-                               void **Params, void **Extra) {
+                               unsigned BlockZ, unsigned SharedBytes,
+                               CUstream Stream, void **Params, void **Extra) {
   simt::LaunchConfig Config;
   Config.Grid = {GridX, GridY, GridZ};
   Config.Block = {BlockX, BlockY, BlockZ};
   Config.DynamicSharedBytes = SharedBytes;
-  return launch(F, Config, Params, Extra);
+  return launch(F, Config, Stream, Params, Extra);
 }
 
 TCSIMT_CUDA_API cuLaunchCooperativeKernel(CUfunction F, unsigned GridX,
                                           unsigned GridY, unsigned GridZ,
                                           unsigned BlockX, unsigned BlockY,
                                           unsigned BlockZ, unsigned SharedBytes,
-                                          CUstream, void **Params) {
+                                          CUstream Stream, void **Params) {
   simt::LaunchConfig Config;
   Config.Grid = {GridX, GridY, GridZ};
   Config.Block = {BlockX, BlockY, BlockZ};
   Config.DynamicSharedBytes = SharedBytes;
   Config.Cooperative = true;
-  return launch(F, Config, Params, nullptr);
+  return launch(F, Config, Stream, Params, nullptr);
 }
 
 TCSIMT_CUDA_API cuLaunchKernelEx(const CUlaunchConfig *C, CUfunction F,
@@ -160,7 +180,7 @@ TCSIMT_CUDA_API cuLaunchKernelEx(const CUlaunchConfig *C, CUfunction F,
     else if (A.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       Config.Cooperative = A.value.cooperative != 0;
   }
-  return launch(F, Config, Params, Extra);
+  return launch(F, Config, C->hStream, Params, Extra);
 }
 
 TCSIMT_CUDA_API cuFuncGetParamInfo(CUfunction F, size_t Index, size_t *Offset,
@@ -245,6 +265,12 @@ constexpr ErrorText Errors[] = {
      "misaligned address"},
     {CUDA_ERROR_LAUNCH_FAILED, "CUDA_ERROR_LAUNCH_FAILED",
      "unspecified launch failure"},
+    {CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+     "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE",
+     "too many blocks in cooperative launch"},
+    {CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
+     "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+     "operation not permitted when stream is capturing"},
     {CUDA_ERROR_NOT_SUPPORTED, "CUDA_ERROR_NOT_SUPPORTED",
      "operation not supported"},
 };

@@ -33,7 +33,9 @@ enum CUresult : int {
   CUDA_ERROR_ILLEGAL_INSTRUCTION = 715,
   CUDA_ERROR_MISALIGNED_ADDRESS = 716,
   CUDA_ERROR_LAUNCH_FAILED = 719,
+  CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
   CUDA_ERROR_NOT_SUPPORTED = 801,
+  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED = 900,
 };
 
 using CUdevice = int;
@@ -42,24 +44,34 @@ struct CUctx_st;
 struct CUmod_st;
 struct CUfunc_st;
 struct CUstream_st;
+struct CUlib_st;
+struct CUgraph_st;
+struct CUgraphNode_st;
+struct CUgraphExec_st;
 using CUcontext = CUctx_st *;
 using CUmodule = CUmod_st *;
 using CUfunction = CUfunc_st *;
 using CUstream = CUstream_st *;
+using CUlibrary = CUlib_st *;
+using CUgraph = CUgraph_st *;
+using CUgraphNode = CUgraphNode_st *;
+using CUgraphExec = CUgraphExec_st *;
 
 constexpr unsigned CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
 constexpr unsigned CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
 
+union CUlaunchAttributeValue {
+  char pad[64];
+  int cooperative;
+  struct {
+    unsigned x, y, z;
+  } clusterDim;
+};
+
 struct CUlaunchAttribute {
   unsigned id;
   char pad[4];
-  union {
-    char pad[64];
-    int cooperative;
-    struct {
-      unsigned x, y, z;
-    } clusterDim;
-  } value;
+  CUlaunchAttributeValue value;
 };
 
 struct CUlaunchConfig {
@@ -69,6 +81,17 @@ struct CUlaunchConfig {
   CUstream hStream;
   CUlaunchAttribute *attrs;
   unsigned numAttrs;
+};
+
+struct CUDA_KERNEL_NODE_PARAMS {
+  CUfunction func;
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+  void *kern;
+  CUcontext ctx;
 };
 
 #endif // TILECHECKS_TEST_SIMT_FAKEDRIVER_DRIVERTYPES_H

@@ -33,6 +33,9 @@ using cu_context = struct CUctx_st *;
 using cu_module = struct CUmod_st *;
 using cu_function = struct CUfunc_st *;
 using cu_stream = void *;
+using cu_library = struct CUlib_st *;
+using cu_graph_exec = void *;
+using cu_graph_node = void *;
 using cu_deviceptr = unsigned long long;
 
 inline constexpr cu_result cu_success = 0, cu_error_invalid_value = 1,
@@ -40,19 +43,36 @@ inline constexpr cu_result cu_success = 0, cu_error_invalid_value = 1,
                            cu_error_illegal_address = 700,
                            cu_error_illegal_instruction = 715,
                            cu_error_launch_failed = 719;
-/// CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-inline constexpr int cu_max_dynamic_shared_bytes = 8;
+/// Of CUfunction_attribute.
+inline constexpr int cu_max_threads = 0, cu_static_shared_bytes = 1,
+                     cu_max_dynamic_shared_bytes = 8, cu_required_cluster = 11,
+                     cu_non_portable_cluster = 14;
+/// Of CUdevice_attribute.
+inline constexpr int cu_device_default_shared_bytes = 8,
+                     cu_device_multiprocessors = 16, cu_device_cooperative = 95,
+                     cu_device_most_shared_bytes = 97, cu_device_clusters = 120;
 /// CU_MEMHOSTALLOC_DEVICEMAP
 inline constexpr unsigned cu_host_mapped = 2;
-/// CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
-inline constexpr unsigned cu_attribute_cluster = 4;
+/// CU_STREAM_CAPTURE_MODE_RELAXED
+inline constexpr int cu_capture_relaxed = 2;
+/// Of CUlaunchAttributeID.
+inline constexpr unsigned cu_attribute_cooperative = 2,
+                          cu_attribute_cluster = 4,
+                          cu_attribute_programmatic_serialization = 6;
 
-/// CUlaunchAttribute, with the one member of its union that is used here.
+/// CUlaunchAttributeValue, as far as the attributes above use it: three sizes,
+/// or one number that says yes.
+struct cu_attribute_value {
+  unsigned number[3];
+  unsigned char rest[52];
+};
+static_assert(sizeof(cu_attribute_value) == 64);
+
+/// CUlaunchAttribute.
 struct cu_launch_attribute {
   unsigned id;
   unsigned pad;
-  unsigned cluster[3];
-  unsigned char rest[52];
+  cu_attribute_value value;
 };
 static_assert(sizeof(cu_launch_attribute) == 72);
 
@@ -62,6 +82,16 @@ struct cu_launch_config {
   cu_stream stream;
   cu_launch_attribute *attributes;
   unsigned attribute_count;
+};
+
+/// CUDA_KERNEL_NODE_PARAMS_v2.
+struct cu_kernel_node_params {
+  cu_function function;
+  unsigned grid[3], block[3], shared_bytes;
+  void **arguments;
+  void **extra;
+  void *kernel;
+  cu_context context;
 };
 
 // clang-format off
@@ -85,15 +115,32 @@ struct cu_launch_config {
   X(cuGetErrorName, (cu_result, const char **))                                          \
   X(cuGetErrorString, (cu_result, const char **))
 
-// cuFuncGetParamInfo came with 12.4, cuLaunchKernelEx with 11.8; the next two
-// are for tc::launch alone, the last for kernels that record violations.
+// cuFuncGetParamInfo came with 12.4, cuLaunchKernelEx with 11.8, libraries and
+// cuCtxGetId with 12.0. cuFuncGetModule and cuFuncGetName are for tc::launch
+// alone, cuMemHost... for kernels that record violations, the last ones for
+// limits and graphs.
 #define TILECHECKS_DRIVER_OPTIONAL(X)                                                    \
   X(cuFuncGetParamInfo, (cu_function, std::size_t, std::size_t *, std::size_t *))        \
   X(cuLaunchKernelEx, (const cu_launch_config *, cu_function, void **, void **))         \
   X(cuFuncGetModule, (cu_module *, cu_function))                                         \
   X(cuFuncGetName, (const char **, cu_function))                                         \
   X(cuMemHostAlloc, (void **, std::size_t, unsigned))                                    \
-  X(cuMemHostGetDevicePointer_v2, (cu_deviceptr *, void *, unsigned))
+  X(cuMemHostGetDevicePointer_v2, (cu_deviceptr *, void *, unsigned))                    \
+  X(cuCtxGetId, (cu_context, unsigned long long *))                                      \
+  X(cuCtxGetDevice, (cu_device *))                                                       \
+  X(cuLibraryLoadData, (cu_library *, const void *, int *, void **, unsigned,            \
+                        int *, void **, unsigned))                                       \
+  X(cuLibraryGetModule, (cu_module *, cu_library))                                       \
+  X(cuFuncGetAttribute, (int *, int, cu_function))                                       \
+  X(cuDeviceGetAttribute, (int *, int, cu_device))                                       \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, (int *, cu_function, int, std::size_t)) \
+  X(cuOccupancyMaxActiveClusters, (int *, cu_function, const cu_launch_config *))        \
+  X(cuThreadExchangeStreamCaptureMode, (int *))                                          \
+  X(cuStreamGetCaptureInfo_v2, (cu_stream, int *, unsigned long long *, void **,         \
+                                const cu_graph_node **, std::size_t *))                  \
+  X(cuGraphKernelNodeGetAttribute, (cu_graph_node, unsigned, cu_attribute_value *))      \
+  X(cuGraphExecKernelNodeSetParams_v2, (cu_graph_exec, cu_graph_node,                    \
+                                        const cu_kernel_node_params *))
 // clang-format on
 
 struct driver {

@@ -48,6 +48,13 @@ public:
       : kernel(kernel), config(config) {
     answer.kernel = kernel.name;
     choose_wanted(environment);
+    read_canary(environment);
+    if (config.programmatic_stream_serialization && kernel.has_assumptions) {
+      // The kernel ahead may still be writing what the assumed body only reads.
+      assumptions_hold = false;
+      answer.note = "the assumed body does not run by programmatic dependent "
+                    "launch";
+    }
   }
 
   /// A grid of no blocks is no launch and no error: nothing of the kernel runs,
@@ -162,6 +169,25 @@ private:
     } else if (environment.disable_check_hoisting) {
       wanted = body_kind::no_hoist;
     }
+  }
+
+  /// A canary has its say only where nobody asked for a body.
+  void read_canary(const options &environment) {
+    constexpr std::string_view digits = "0123456789";
+    unsigned n = 0;
+    if (config.canary) {
+      n = *config.canary;
+    } else if (!environment.canary.empty()) {
+      if (environment.canary.size() > 9 ||
+          environment.canary.find_first_not_of(digits) != std::string::npos)
+        return fail(status_code::refused,
+                    "TILECHECKS_CANARY=" + environment.canary +
+                        " is no number of launches from 0 to 999999999");
+      for (const char c : environment.canary)
+        n = 10 * n + static_cast<unsigned>(c - '0');
+    }
+    if (!wanted)
+      answer.canary = n;
   }
 
   /// The body asked for, else the fastest whose conditions hold. No body but

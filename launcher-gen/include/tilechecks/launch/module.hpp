@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads an image once per context, makes sure that it is the one the launcher
-// was generated for, and finds the bodies in it. Only what the driver gave is
-// remembered; no launch check is.
+// Loads an image, makes sure that it is the one the launcher was generated for,
+// and finds the bodies in it. Only what the driver gave is remembered, for each
+// context; no launch check is.
+//
+// Where the driver has libraries (from 12.0 on), an image is one library for
+// all contexts and devices, and a context gets its part when it first needs
+// one; else each context loads its own module.
 //
 // The image is the right one if it holds the symbol `<symbol>__tc_digest_<hex>`
 // and the driver reports the parameters that the sidecar lists, count, offsets
@@ -19,8 +23,7 @@
 #ifndef TILECHECKS_LAUNCH_MODULE_HPP
 #define TILECHECKS_LAUNCH_MODULE_HPP
 
-#include "driver.hpp"
-#include "kernel_info.hpp"
+#include "limits.hpp"
 #include "recorder.hpp"
 
 #include <fstream>
@@ -31,14 +34,6 @@
 
 namespace tc::rt {
 
-inline status driver_failure(const driver &d, const kernel_info &kernel,
-                             std::string_view what, cu_result r) {
-  return status::failure(status_code::driver_error,
-                         std::string(kernel.name) + ": " + std::string(what) +
-                             ": " + d.describe(r));
-}
-
-/// Whether `module` holds the code of this sidecar.
 inline std::string digest_symbol(const kernel_info &kernel) {
   return std::string(kernel.symbol) + "__tc_digest_" +
          std::string(kernel.digest);
@@ -98,10 +93,9 @@ inline status check_params(const driver &d, const kernel_info &kernel,
   return status();
 }
 
-/// The function of one body of a module that passed check_digest.
+/// One body of a module of the current context that passed check_digest.
 inline status find_body(const driver &d, const kernel_info &kernel,
-                        cu_module module, body_kind kind,
-                        cu_function &function) {
+                        cu_module module, body_kind kind, loaded_body &found) {
   const body_info *body = kernel.find(kind);
   if (!body)
     return status::failure(status_code::no_such_body,
@@ -109,16 +103,20 @@ inline status find_body(const driver &d, const kernel_info &kernel,
                                std::string(tc::spelling(kind)) +
                                " was not built");
   const std::string symbol(body->symbol);
+  cu_function function = nullptr;
   if (const cu_result r =
           d.cuModuleGetFunction(&function, module, symbol.c_str());
       r != cu_success)
     return driver_failure(d, kernel, "the image holds no kernel " + symbol, r);
-  return check_params(d, kernel, function);
+  if (status s = check_params(d, kernel, function); !s.ok())
+    return s;
+  found = measure(d, function);
+  return status();
 }
 
 /// Lets the module, which passed check_digest, record violations of the kernel.
 inline status let_record(const driver &d, const kernel_info &kernel,
-                         cu_context context, cu_module module) {
+                         const context_key &context, cu_module module) {
   const cu_result r = recorder::process().listen(d, context, module, kernel);
   return r == cu_success
              ? status()
@@ -126,25 +124,7 @@ inline status let_record(const driver &d, const kernel_info &kernel,
                               "cannot map memory for records of violations", r);
 }
 
-/// The current context, or the primary one of the first device.
-inline status current_context(const driver &d, const kernel_info &kernel,
-                              cu_context &context) {
-  cu_result r = d.cuCtxGetCurrent(&context);
-  if (r == cu_success && context)
-    return status();
-  cu_device device = 0;
-  if (r == cu_success)
-    r = d.cuDeviceGet(&device, 0);
-  if (r == cu_success)
-    r = d.cuDevicePrimaryCtxRetain(&context, device);
-  if (r == cu_success)
-    r = d.cuCtxSetCurrent(context);
-  return r == cu_success
-             ? status()
-             : driver_failure(d, kernel, "no context on the first device", r);
-}
-
-/// What was loaded in this process, by context.
+/// The modules and functions of this process.
 class loader {
 public:
   static loader &process() {
@@ -152,9 +132,10 @@ public:
     return l;
   }
 
+  /// The body `kind` of `kernel` in the current context.
   status function(const driver &d, const kernel_info &kernel,
-                  const image &source, body_kind kind, cu_function &found) {
-    cu_context context = nullptr;
+                  const image &source, body_kind kind, loaded_body &found) {
+    context_key context;
     if (status s = current_context(d, kernel, context); !s.ok())
       return s;
     const std::lock_guard<std::mutex> lock(mutex);
@@ -163,6 +144,7 @@ public:
       found = known->second;
       return status();
     }
+    const outside_capture guard(d);
     cu_module module = nullptr;
     if (status s = load(d, kernel, source, context, module); !s.ok())
       return s;
@@ -181,7 +163,7 @@ public:
   status choose(const driver &d, std::span<const kernel_info *const> targets,
                 const image &source, std::size_t &chosen) {
     const kernel_info &first = *targets[0];
-    cu_context context = nullptr;
+    context_key context;
     if (status s = current_context(d, first, context); !s.ok())
       return s;
     const std::lock_guard<std::mutex> lock(mutex);
@@ -190,18 +172,29 @@ public:
       chosen = known->second;
       return status();
     }
+    const outside_capture guard(d);
     cu_module module = nullptr;
     if (status s = load(d, first, source, context, module); !s.ok())
       return s;
     std::string symbols;
+    std::optional<status> other;
     for (std::size_t i = 0; i != targets.size(); ++i) {
       if (has_digest(d, *targets[i], module)) {
-        choices[key] = chosen = i;
-        return status();
+        // Code that is the same may have its parameters at other offsets.
+        loaded_body body;
+        status s = find_body(d, *targets[i], module,
+                             body_kind::self_contained, body);
+        if (s.ok()) {
+          choices[key] = chosen = i;
+          return status();
+        }
+        other = std::move(s);
       }
       symbols += (i ? ", " : "") + digest_symbol(*targets[i]) + " for " +
                  std::string(targets[i]->target);
     }
+    if (other)
+      return *other;
     return status::failure(
         status_code::image_error,
         std::string(first.name) +
@@ -213,45 +206,74 @@ public:
   }
 
 private:
+  /// Its bytes where they stand in the program, else its path.
+  using image_key = std::pair<const void *, std::string>;
+
   status load(const driver &d, const kernel_info &kernel, const image &source,
-              cu_context context, cu_module &loaded) {
-    const auto key =
-        std::tuple(context, static_cast<const void *>(source.bytes.data()),
-                   std::string(source.path));
-    if (auto known = modules.find(key); known != modules.end()) {
+              const context_key &context, cu_module &loaded) {
+    const image_key key(source.bytes.data(), source.path);
+    const auto place = std::pair(context, key);
+    if (auto known = modules.find(place); known != modules.end()) {
       loaded = known->second;
       return status();
     }
-    std::string text;
-    const void *bytes = source.bytes.data();
-    if (source.bytes.empty()) {
-      std::ifstream stream(std::string(source.path), std::ios::binary);
-      text.assign(std::istreambuf_iterator<char>(stream),
-                  std::istreambuf_iterator<char>());
-      if (text.empty())
-        return status::failure(status_code::image_error,
-                               std::string(kernel.name) +
-                                   ": cannot read the image " +
-                                   std::string(source.path));
-      bytes = text.data();
+    cu_result r = cu_success;
+    if (d.cuLibraryLoadData && d.cuLibraryGetModule) {
+      auto library = libraries.find(key);
+      if (library == libraries.end()) {
+        std::string text;
+        const void *bytes = nullptr;
+        if (status s = read(kernel, source, text, bytes); !s.ok())
+          return s;
+        cu_library made = nullptr;
+        r = d.cuLibraryLoadData(&made, bytes, nullptr, nullptr, 0, nullptr,
+                                nullptr, 0);
+        if (r == cu_success)
+          library = libraries.emplace(key, made).first;
+      }
+      if (r == cu_success)
+        r = d.cuLibraryGetModule(&loaded, library->second);
+    } else {
+      std::string text;
+      const void *bytes = nullptr;
+      if (status s = read(kernel, source, text, bytes); !s.ok())
+        return s;
+      r = d.cuModuleLoadData(&loaded, bytes);
     }
-    if (const cu_result r = d.cuModuleLoadData(&loaded, bytes); r != cu_success)
+    if (r != cu_success)
       return driver_failure(d, kernel,
                             "cannot load the image " +
                                 (source.path.empty()
                                      ? "in the program"
                                      : std::string(source.path)),
                             r);
-    modules[key] = loaded;
+    modules[place] = loaded;
     return status();
   }
 
+  /// The bytes of the image; `text` holds those of a file.
+  static status read(const kernel_info &kernel, const image &source,
+                     std::string &text, const void *&bytes) {
+    bytes = source.bytes.data();
+    if (!source.bytes.empty())
+      return status();
+    std::ifstream stream(std::string(source.path), std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(stream),
+                std::istreambuf_iterator<char>());
+    bytes = text.data();
+    return text.empty() ? status::failure(status_code::image_error,
+                                          std::string(kernel.name) +
+                                              ": cannot read the image " +
+                                              std::string(source.path))
+                        : status();
+  }
+
   std::mutex mutex;
-  std::map<std::tuple<cu_context, const void *, std::string>, cu_module>
-      modules;
-  std::map<std::tuple<cu_context, const kernel_info *, body_kind>, cu_function>
+  std::map<image_key, cu_library> libraries;
+  std::map<std::pair<context_key, image_key>, cu_module> modules;
+  std::map<std::tuple<context_key, const kernel_info *, body_kind>, loaded_body>
       functions;
-  std::map<std::pair<cu_context, const kernel_info *const *>, std::size_t>
+  std::map<std::pair<context_key, const kernel_info *const *>, std::size_t>
       choices;
 };
 

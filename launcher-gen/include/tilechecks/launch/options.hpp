@@ -30,6 +30,10 @@ struct options {
   /// TILECHECKS_DISABLE_CHECK_HOISTING=1: the body without hoisted checks.
   bool disable_check_hoisting = false;
 
+  /// TILECHECKS_CANARY=N: every Nth launch of a kernel runs the self-contained
+  /// body. As text: what is no number is told by the launch.
+  std::string canary;
+
   static options read() {
     options o;
     auto text = [](const char *name) -> std::string_view {
@@ -39,6 +43,7 @@ struct options {
     if (auto library = text("TILECHECKS_CUDA_LIBRARY"); !library.empty())
       o.cuda_library = library;
     o.variant = text("TILECHECKS_VARIANT");
+    o.canary = text("TILECHECKS_CANARY");
     o.force_device_checks = text("TILECHECKS_FORCE_DEVICE_CHECKS") == "1";
     o.disable_check_hoisting = text("TILECHECKS_DISABLE_CHECK_HOISTING") == "1";
     return o;

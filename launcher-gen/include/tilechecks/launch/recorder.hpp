@@ -20,7 +20,7 @@
 #ifndef TILECHECKS_LAUNCH_RECORDER_HPP
 #define TILECHECKS_LAUNCH_RECORDER_HPP
 
-#include "driver.hpp"
+#include "context.hpp"
 #include "violation.hpp"
 
 #include <map>
@@ -38,7 +38,7 @@ public:
   /// Lets `module` record, if it has not been told yet, and remembers what the
   /// records of `kernel` mean. Its description must outlive the process's
   /// launches. The result is that of the driver call that failed.
-  cu_result listen(const driver &d, cu_context context, cu_module module,
+  cu_result listen(const driver &d, const context_key &context, cu_module module,
                    const kernel_info &kernel) {
     if (!kernel.reports)
       return cu_success;
@@ -73,7 +73,7 @@ public:
   /// The violation that was recorded in `context`, one of `kernel` if there are
   /// several. It is forgotten, and the next one will be recorded. Nothing may be
   /// running in the context.
-  std::optional<violation> take(const driver &d, cu_context context,
+  std::optional<violation> take(const driver &d, const context_key &context,
                                 std::string_view kernel) {
     const std::lock_guard<std::mutex> lock(mutex);
     std::optional<violation> found;
@@ -116,7 +116,7 @@ private:
   }
 
   std::mutex mutex;
-  std::map<std::pair<cu_context, cu_module>, place> places;
+  std::map<std::pair<context_key, cu_module>, place> places;
   std::map<std::uint64_t, std::pair<const kernel_info *, const body_info *>>
       bodies;
 };

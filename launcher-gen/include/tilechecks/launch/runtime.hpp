@@ -13,8 +13,10 @@
 #ifndef TILECHECKS_LAUNCH_RUNTIME_HPP
 #define TILECHECKS_LAUNCH_RUNTIME_HPP
 
+#include "canary.hpp"
 #include "gate.hpp"
 #include "module.hpp"
+#include "submit.hpp"
 #include "targets.hpp"
 
 #include <array>
@@ -39,50 +41,9 @@ template <std::size_t Size, std::size_t Align> struct opaque_argument {
 
 /// Hands one body to the driver. `s` is a verdict that is ok.
 inline status submit(const driver &d, const kernel_info &kernel,
-                     const launch_config &config, cu_function function,
+                     const launch_config &config, const loaded_body &body,
                      void **arguments, status s) {
-  const dims &g = config.grid, &b = config.block, &c = config.cluster;
-  auto narrow = [](long long v) { return static_cast<unsigned>(v); };
-  cu_result r = cu_success;
-  // Beyond 48 KiB a kernel has to be told before.
-  if (config.dynamic_smem > 48 * 1024)
-    r = d.cuFuncSetAttribute(function, cu_max_dynamic_shared_bytes,
-                             static_cast<int>(config.dynamic_smem));
-  if (r != cu_success)
-    return driver_failure(d, kernel,
-                          "cannot have " + std::to_string(config.dynamic_smem) +
-                              " dynamic shared bytes",
-                          r);
-  if (c.x * c.y * c.z == 1) {
-    r = d.cuLaunchKernel(function, narrow(g.x), narrow(g.y), narrow(g.z),
-                         narrow(b.x), narrow(b.y), narrow(b.z),
-                         narrow(config.dynamic_smem), config.stream, arguments,
-                         nullptr);
-  } else if (!d.cuLaunchKernelEx) {
-    return status::failure(
-        status_code::driver_error,
-        std::string(kernel.name) +
-            ": this driver cannot launch clusters (no cuLaunchKernelEx)");
-  } else {
-    cu_launch_attribute cluster = {};
-    cluster.id = cu_attribute_cluster;
-    cluster.cluster[0] = narrow(c.x);
-    cluster.cluster[1] = narrow(c.y);
-    cluster.cluster[2] = narrow(c.z);
-    const cu_launch_config whole = {{narrow(g.x), narrow(g.y), narrow(g.z)},
-                                    {narrow(b.x), narrow(b.y), narrow(b.z)},
-                                    narrow(config.dynamic_smem),
-                                    config.stream,
-                                    &cluster,
-                                    1};
-    r = d.cuLaunchKernelEx(&whole, function, arguments, nullptr);
-  }
-  if (r != cu_success)
-    return driver_failure(
-        d, kernel,
-        "the launch failed (an error of an earlier kernel may show here)", r);
-  s.launched = true;
-  return s;
+  return submission(d, kernel, config, body, arguments).submit(std::move(s));
 }
 
 /// Launches the body that `verdict` chose; gives `verdict` back where there is
@@ -99,12 +60,13 @@ inline status launch(const kernel_info &kernel, const image &source,
         std::string(kernel.name) +
             ": every launch check holds, and there is no CUDA driver: " +
             d.error);
-  cu_function function = nullptr;
+  verdict = with_canary(kernel, std::move(verdict));
+  loaded_body body;
   if (status s =
-          loader::process().function(d, kernel, source, verdict.body, function);
+          loader::process().function(d, kernel, source, verdict.body, body);
       !s.ok())
     return s;
-  return submit(d, kernel, config, function, arguments, std::move(verdict));
+  return submit(d, kernel, config, body, arguments, std::move(verdict));
 }
 
 /// The same for a kernel of several targets. `check(i)` is the verdict by the
@@ -169,7 +131,8 @@ inline status synchronize(const status &launched) {
   const rt::cu_result r = d.cuCtxSynchronize();
   rt::cu_context context = nullptr;
   (void)d.cuCtxGetCurrent(&context);
-  if (auto v = rt::recorder::process().take(d, context, launched.kernel))
+  if (auto v = rt::recorder::process().take(d, rt::key_of(d, context),
+                                            launched.kernel))
     return rt::violated(d, launched, std::move(*v), r);
   if (r == rt::cu_success)
     return launched;

@@ -82,6 +82,19 @@ struct launch_config {
   std::optional<body_kind> body =
       std::nullopt; ///< Default: the environment's, else the fastest that is
                     ///< safe.
+  /// All blocks at once, as grid-wide barriers need it.
+  bool cooperative = false;
+  /// The kernel may begin before the one ahead of it in the stream has ended
+  /// (programmatic dependent launch).
+  bool programmatic_stream_serialization = false;
+  /// N: every Nth launch of the kernel runs the self-contained body; 0: none
+  /// does. Default: the environment's, else 0.
+  std::optional<unsigned> canary = std::nullopt;
+  /// A cudaGraphExec_t and a cudaGraphNode_t: instead of a launch, the node's
+  /// parameters there are set, as cudaGraphExecKernelNodeSetParams does. All
+  /// checks are evaluated for the new ones.
+  void *graph_exec = nullptr;
+  void *graph_node = nullptr;
 };
 
 enum class status_code : unsigned char {
@@ -137,14 +150,17 @@ public:
   std::vector<named_value> values;
   /// The body that runs, or ran, or would run.
   body_kind body = body_kind::placed;
-  /// Whether a kernel was handed to the driver: not for a refused launch, for a
-  /// grid of no blocks, for a validation alone.
+  /// Whether a kernel was handed to the driver: launched, captured, or set in a
+  /// graph. Not for a refused launch, for a grid of no blocks, for a validation
+  /// alone.
   bool launched = false;
   /// Whether the grid has no blocks: no launch and no error.
   bool empty_grid = false;
   /// A note on the choice of the body: which check sent the launch to another
   /// one. Empty if none did.
   std::string note;
+  /// N: every Nth launch runs the self-contained body instead; 0: none does.
+  unsigned canary = 0;
   std::string kernel;
   /// The checks that stay in the body that runs, one a line, for the message
   /// of a kernel that failed.

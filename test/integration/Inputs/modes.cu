@@ -27,12 +27,6 @@ __global__ void clusters(tc::tensor1<int> out) {
     out(blockIdx.x) = __nvvm_read_ptx_sreg_cluster_nctaid_x();
 }
 
-/// Compiled for clusters of two.
-__global__ void __cluster_dims__(2, 1, 1) pairs(tc::tensor1<int> out) {
-  if (threadIdx.x == 0)
-    out(blockIdx.x) = __nvvm_read_ptx_sreg_cluster_nctaid_x();
-}
-
 /// Turns its block's part around by way of shared memory.
 __global__ void turn(tc::tensor1<float> x, int each) {
   const auto kept = tc::dynamic_smem<float>(each);

@@ -5,7 +5,9 @@
 // at all.
 //
 // FAKE_CUDA_SYNC=719 makes the next synchronisation return that error;
-// FAKE_CUDA_LAUNCH likewise the launch.
+// FAKE_CUDA_LAUNCH likewise the launch. FAKE_CUDA_FUNCTION="0=128 11=2" are the
+// attributes of every function, FAKE_CUDA_DEVICE those of the device, and
+// FAKE_CUDA_BLOCKS how many blocks a multiprocessor can have.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -36,6 +38,19 @@ void *current;
 int code(const char *variable) {
   const char *value = std::getenv(variable);
   return value ? std::atoi(value) : 0;
+}
+
+/// The value of `attribute` in a list like "0=128 11=2"; an error if none is.
+int attribute_of(const char *variable, int attribute, int *value) {
+  const char *list = std::getenv(variable);
+  std::istringstream words(list ? list : "");
+  char equals = 0;
+  for (int id = 0, found = 0; words >> id >> equals >> found;)
+    if (id == attribute) {
+      *value = found;
+      return 0;
+    }
+  return 1;
 }
 
 void print(const char *how, void *f, const unsigned *d, unsigned shared) {
@@ -110,6 +125,22 @@ int cuFuncGetParamInfo(void *f, std::size_t i, std::size_t *offset,
   if (i >= params.size())
     return 1;
   std::tie(*offset, *size) = params[i];
+  return 0;
+}
+int cuCtxGetDevice(int *d) { return *d = 0; }
+int cuFuncGetAttribute(int *value, int attribute, void *) {
+  return attribute_of("FAKE_CUDA_FUNCTION", attribute, value);
+}
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  return attribute_of("FAKE_CUDA_DEVICE", attribute, value);
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *, int,
+                                                std::size_t) {
+  *blocks = code("FAKE_CUDA_BLOCKS");
+  return 0;
+}
+int cuOccupancyMaxActiveClusters(int *clusters, void *, const void *) {
+  *clusters = code("FAKE_CUDA_CLUSTERS");
   return 0;
 }
 int cuFuncSetAttribute(void *, int attribute, int value) {

@@ -1,17 +1,18 @@
 # tilechecks_add_kernels(TARGET SOURCES k.cu... ARCHS sm_90 sm_100a... [OUTPUT_DIRECTORY dir] [BODIES all|list]
-#                        [OPTIONS arg...] [DEPENDS file...] [LAUNCHER [LAUNCHER_OPTIONS arg...]])
+#                        [OPTIONS arg...] [DEPENDS file...] [FATBIN] [LAUNCHER [LAUNCHER_OPTIONS arg...]])
 #
 # Compiles each source once per target with the plugin: NAME.ARCH.ptx, NAME.ARCH.cubin and the sidecar NAME.ARCH.json in
 # OUTPUT_DIRECTORY (default: the current binary folder). With LAUNCHER, the generated NAME.ARCH.launch.hpp as well, the cubin
-# embedded unless LAUNCHER_OPTIONS (of launcher-gen) say otherwise. TARGET builds them all; its properties TILECHECKS_CUBINS,
-# TILECHECKS_PTX, TILECHECKS_SIDECARS and TILECHECKS_LAUNCHERS list the files.
+# embedded unless LAUNCHER_OPTIONS (of launcher-gen) say otherwise. With FATBIN, the cubins of all targets of a source become
+# NAME.fatbin, and the launcher is one for all of them, NAME.launch.hpp. TARGET builds them all; its properties TILECHECKS_CUBINS,
+# TILECHECKS_PTX, TILECHECKS_SIDECARS, TILECHECKS_FATBINS and TILECHECKS_LAUNCHERS list the files.
 #
 # In this project the driver and the generator are targets; for an installed package they are files.
 
 include_guard(GLOBAL)
 
 function(tilechecks_add_kernels target)
-  cmake_parse_arguments(K "LAUNCHER" "OUTPUT_DIRECTORY;BODIES" "SOURCES;ARCHS;OPTIONS;DEPENDS;LAUNCHER_OPTIONS" ${ARGN})
+  cmake_parse_arguments(K "LAUNCHER;FATBIN" "OUTPUT_DIRECTORY;BODIES" "SOURCES;ARCHS;OPTIONS;DEPENDS;LAUNCHER_OPTIONS" ${ARGN})
   if(K_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tilechecks_add_kernels(${target}): what is '${K_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -51,6 +52,15 @@ function(tilechecks_add_kernels target)
   endif()
   list(APPEND options ${K_OPTIONS})
 
+  if(K_FATBIN)
+    find_program(TILECHECKS_FATBINARY fatbinary
+      HINTS "${TILECHECKS_CUDA_ROOT}/bin" ENV CUDA_PATH PATH_SUFFIXES bin PATHS /usr/local/cuda/bin)
+    if(NOT TILECHECKS_FATBINARY)
+      message(FATAL_ERROR "tilechecks_add_kernels(${target}): FATBIN needs fatbinary, which comes with the CUDA toolkit")
+    endif()
+  endif()
+
+  set(fatbins "")
   set(cubins "")
   set(ptxs "")
   set(sidecars "")
@@ -58,6 +68,9 @@ function(tilechecks_add_kernels target)
   foreach(source IN LISTS K_SOURCES)
     get_filename_component(source "${source}" ABSOLUTE)
     get_filename_component(name "${source}" NAME_WE)
+    set(images "")
+    set(described "")
+    set(parts "")
     foreach(arch IN LISTS K_ARCHS)
       set(stem "${K_OUTPUT_DIRECTORY}/${name}.${arch}")
       add_custom_command(
@@ -71,7 +84,11 @@ function(tilechecks_add_kernels target)
       list(APPEND cubins "${stem}.cubin")
       list(APPEND sidecars "${stem}.json")
       list(APPEND ptxs "${stem}.ptx")
-      if(K_LAUNCHER)
+      string(REPLACE "sm_" "" number "${arch}")
+      list(APPEND images "--image3=kind=elf,sm=${number},file=${stem}.cubin")
+      list(APPEND described --sidecar "${stem}.json")
+      list(APPEND parts "${stem}.json" "${stem}.cubin")
+      if(K_LAUNCHER AND NOT K_FATBIN)
         add_custom_command(
           OUTPUT "${stem}.launch.hpp"
           COMMAND "${generator}" --sidecar "${stem}.json" --cubin "${stem}.cubin" ${K_LAUNCHER_OPTIONS}
@@ -82,9 +99,22 @@ function(tilechecks_add_kernels target)
         list(APPEND launchers "${stem}.launch.hpp")
       endif()
     endforeach()
+    if(K_FATBIN)
+      set(stem "${K_OUTPUT_DIRECTORY}/${name}")
+      add_custom_command(OUTPUT "${stem}.fatbin"
+        COMMAND "${TILECHECKS_FATBINARY}" --create "${stem}.fatbin" ${images}
+        DEPENDS ${parts} COMMENT "fatbinary ${name}" VERBATIM)
+      list(APPEND fatbins "${stem}.fatbin")
+      if(K_LAUNCHER)
+        add_custom_command(OUTPUT "${stem}.launch.hpp"
+          COMMAND "${generator}" ${described} --cubin "${stem}.fatbin" ${K_LAUNCHER_OPTIONS} -o "${stem}.launch.hpp"
+          DEPENDS "${stem}.fatbin" ${parts} ${generator_dependency} COMMENT "launcher-gen ${name}" VERBATIM)
+        list(APPEND launchers "${stem}.launch.hpp")
+      endif()
+    endif()
   endforeach()
-  add_custom_target(${target} ALL DEPENDS ${cubins} ${sidecars} ${ptxs} ${launchers})
+  add_custom_target(${target} ALL DEPENDS ${cubins} ${sidecars} ${ptxs} ${fatbins} ${launchers})
   set_target_properties(${target} PROPERTIES
     TILECHECKS_CUBINS "${cubins}" TILECHECKS_PTX "${ptxs}" TILECHECKS_SIDECARS "${sidecars}"
-    TILECHECKS_LAUNCHERS "${launchers}")
+    TILECHECKS_FATBINS "${fatbins}" TILECHECKS_LAUNCHERS "${launchers}")
 endfunction()

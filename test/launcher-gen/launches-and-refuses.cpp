@@ -86,7 +86,7 @@ int main(int count, char **) {
   // CHECK-NEXT: no blocks: ok
   show("clusters", launch_saxpy({.grid = 4, .block = 64, .dynamic_smem = 65536, .cluster = 2}, 2, vector(1024), vector(1024)));
   // DRIVER-NEXT: set attribute 8 to 65536
-  // DRIVER-NEXT: launch cluster saxpy__tc_placed grid 4,1,1 block 64,1,1 shared 65536
+  // DRIVER-NEXT: launch attributes 4 saxpy__tc_placed grid 4,1,1 block 64,1,1 shared 65536
   // DRIVER-NEXT: clusters: ok
   // NONE-NEXT: clusters: no: saxpy: every launch check holds
 }

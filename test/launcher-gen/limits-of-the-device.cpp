@@ -33,13 +33,13 @@
 // RUN: env FAKE_CUDA_DEVICE="120=0" %{run} cluster | FileCheck %s --check-prefix=NOCLUSTER
 // NOCLUSTER: saxpy: clusterDim.x*clusterDim.y*clusterDim.z <= 1 is false: 2 <= 1 (this device has no clusters)
 // RUN: env FAKE_CUDA_DEVICE="120=1" %{run} cluster | FileCheck %s --check-prefix=CLUSTER
-// CLUSTER: launch cluster saxpy__tc_placed grid 4,1,1
+// CLUSTER: launch attributes 4 saxpy__tc_placed grid 4,1,1
 // RUN: env %{run} large | FileCheck %s --check-prefix=LARGE
 // LARGE: set attribute 14 to 1
 // LARGE-NOT: launch
 // LARGE: saxpy: clusterDim.x*clusterDim.y*clusterDim.z <= 8 is false: 16 <= 8 (larger ones of this block and these shared bytes do not fit this device)
 // RUN: env FAKE_CUDA_CLUSTERS=1 %{run} large | FileCheck %s --check-prefix=FITS
-// FITS: launch cluster saxpy__tc_placed grid 16,1,1
+// FITS: launch attributes 4 saxpy__tc_placed grid 16,1,1
 // RUN: env FAKE_CUDA_FUNCTION="11=2 12=1 13=1" %{run} usual | FileCheck %s --check-prefix=COMPILED
 // COMPILED-NOT: launch saxpy
 // COMPILED: saxpy: clusterDim.x == 2 is false: 1 == 2 (the kernel is compiled for that cluster; say so in the configuration)
@@ -47,9 +47,9 @@
 //
 // Cooperative launches: all blocks at once, or none.
 // RUN: env FAKE_CUDA_DEVICE="95=1 16=2" FAKE_CUDA_BLOCKS=2 %{run} together | FileCheck %s --check-prefix=TOGETHER
-// TOGETHER: launch cluster saxpy__tc_placed grid 4,1,1
+// TOGETHER: launch attributes 2 saxpy__tc_placed grid 4,1,1
 // RUN: env FAKE_CUDA_DEVICE="95=1 16=3" FAKE_CUDA_BLOCKS=1 %{run} together | FileCheck %s --check-prefix=APART
-// APART-NOT: launch cluster
+// APART-NOT: launch attributes
 // APART: saxpy: gridDim.x*gridDim.y*gridDim.z <= 3 is false: 4 <= 3 (the blocks of a cooperative launch have to be on the device at once: 1 on each of 3 multiprocessors)
 // RUN: env FAKE_CUDA_DEVICE="95=0" %{run} together | FileCheck %s --check-prefix=NEVER
 // NEVER: saxpy: this device has no cooperative launches

@@ -81,6 +81,14 @@ int main() {
   show("unaligned", scale(usual, 100, 50, 1));
   // CHECK-NEXT: launch scale__tc_placed grid 2,1,1
   // CHECK-NEXT: unaligned: ok; mix.cu:20: x(i, j): x.data() % 16 == 0 is false: 4 == 0 (
+  // The kernel ahead may still be writing x.
+  show("dependent", scale({.grid = 2, .block = 64, .programmatic_stream_serialization = true}, 100, 50));
+  // CHECK-NEXT: launch attributes 6 scale__tc_placed grid 2,1,1
+  // CHECK-NEXT: dependent: ok; the assumed body does not run by programmatic dependent launch
+  show("dependent, assumed asked for",
+       scale({.grid = 2, .block = 64, .body = tc::body_kind::assumed, .programmatic_stream_serialization = true}, 100, 50));
+  // CHECK-NEXT: launch attributes 6 scale__tc_placed grid 2,1,1
+  // CHECK-NEXT: dependent, assumed asked for: ok; the assumed body
   show("sufficient fails", scale(usual, 50, 50));
   // CHECK-NEXT: launch scale grid 2,1,1
   // CHECK-NEXT: sufficient fails: ok; mix.cu:21: x(i + 1, 0): n > 0 implies n < extent(x,0) is false: 50 < 50 (n = 50, extent(x,0) = 50)

@@ -157,9 +157,20 @@ int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
   return 0;
 }
 int cuLaunchKernelEx(const void *config, void *f, void **, void **) {
-  unsigned shape[7];
-  std::memcpy(shape, config, sizeof(shape));
-  print("launch cluster", f, shape, shape[6]);
+  struct attribute {
+    unsigned id, pad, value[16];
+  };
+  struct launch {
+    unsigned shape[7];
+    void *stream;
+    const attribute *attributes;
+    unsigned count;
+  };
+  const auto *l = static_cast<const launch *>(config);
+  std::string how = "launch attributes";
+  for (unsigned i = 0; i != l->count; ++i)
+    how += " " + std::to_string(l->attributes[i].id);
+  print(how.c_str(), f, l->shape, l->shape[6]);
   return 0;
 }
 int cuMemAlloc_v2(unsigned long long *, std::size_t) { return 2; }

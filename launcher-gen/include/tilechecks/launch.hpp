@@ -155,11 +155,14 @@ status launch_single_source(void (*kernel)(P...), const launch_config &config,
         status s = known->table->check(config, bytes);
         if (!s.ok() || s.empty_grid)
           return s;
-        s = with_canary(info, std::move(s));
+        apply_canary(info, s);
         loaded_body body;
         if (status f = known->find(d, s.body, body); !f.ok())
           return f;
-        return submit(d, info, config, body, pointers, std::move(s));
+        if (refusal r = submission(d, info, config, body, pointers).submit())
+          return *std::move(r);
+        s.launched = true;
+        return s;
       },
       converted);
 }

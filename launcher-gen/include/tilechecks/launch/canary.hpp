@@ -41,17 +41,16 @@ private:
   std::map<const kernel_info *, unsigned long long> launches;
 };
 
-/// The verdict, with the body that runs if this launch is a canary.
-inline status with_canary(const kernel_info &kernel, status verdict) {
+/// Changes the body of a verdict that is ok, if this launch is a canary.
+inline void apply_canary(const kernel_info &kernel, status &verdict) {
   if (verdict.canary == 0 || verdict.body == body_kind::self_contained ||
       !canary::process().due(kernel, verdict.canary))
-    return verdict;
+    return;
   verdict.body = body_kind::self_contained;
   verdict.note += (verdict.note.empty() ? "" : "\n") +
                   std::string("canary: one launch in ") +
                   std::to_string(verdict.canary) +
                   " runs the self-contained body";
-  return verdict;
 }
 
 } // namespace tc::rt

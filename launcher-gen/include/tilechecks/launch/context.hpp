@@ -37,6 +37,10 @@ inline context_key key_of(const driver &d, cu_context context) {
   return key;
 }
 
+/// Why something cannot be done; nothing if it was done. A status that is ok is
+/// a large thing to hand around for that on every launch.
+using refusal = std::optional<status>;
+
 inline status driver_failure(const driver &d, const kernel_info &kernel,
                              std::string_view what, cu_result r) {
   return status::failure(status_code::driver_error,
@@ -46,8 +50,8 @@ inline status driver_failure(const driver &d, const kernel_info &kernel,
 
 /// The current context; if there is none, the primary one of the first device
 /// becomes it.
-inline status current_context(const driver &d, const kernel_info &kernel,
-                              context_key &key) {
+inline refusal current_context(const driver &d, const kernel_info &kernel,
+                               context_key &key) {
   cu_context context = nullptr;
   cu_result r = d.cuCtxGetCurrent(&context);
   if (r != cu_success || !context) {
@@ -62,7 +66,7 @@ inline status current_context(const driver &d, const kernel_info &kernel,
   if (r != cu_success)
     return driver_failure(d, kernel, "no context on the first device", r);
   key = key_of(d, context);
-  return status();
+  return std::nullopt;
 }
 
 /// While it lives, this thread may do what a stream that is being captured does

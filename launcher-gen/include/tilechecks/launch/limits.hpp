@@ -73,9 +73,9 @@ public:
          const launch_config &config)
       : d(d), kernel(kernel), body(body), config(config) {}
 
-  /// A status that is not ok, and names the limit, for the first that is
-  /// exceeded. `whole` is the launch as the driver gets it.
-  status check(const cu_launch_config &whole) {
+  /// Names the first limit that is exceeded. `whole` is the launch as the
+  /// driver gets it.
+  refusal check(const cu_launch_config &whole) {
     const dims &g = config.grid, &b = config.block, &c = config.cluster;
     const long long threads = b.x * b.y * b.z, cluster = c.x * c.y * c.z;
     if (body.most_threads >= 0 && threads > body.most_threads)
@@ -99,17 +99,17 @@ public:
       return exceeded("clusterDim.x*clusterDim.y*clusterDim.z", cluster, 1,
                       "this device has no clusters");
     if (cluster > most_portable_cluster)
-      if (status s = check_clusters(whole); !s.ok())
-        return s;
+      if (refusal r = check_clusters(whole))
+        return r;
     if (config.cooperative)
       return check_cooperative(g.x * g.y * g.z, static_cast<int>(threads));
-    return status();
+    return std::nullopt;
   }
 
 private:
   static constexpr long long most_portable_cluster = 8;
 
-  status check_cooperative(long long blocks, int threads) {
+  refusal check_cooperative(long long blocks, int threads) {
     if (body.allows_cooperative == 0)
       return status::failure(status_code::refused,
                              std::string(kernel.name) +
@@ -120,27 +120,27 @@ private:
         d.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &each, body.function, threads,
             static_cast<std::size_t>(config.dynamic_smem)) != cu_success)
-      return status();
+      return std::nullopt;
     const long long most = static_cast<long long>(each) * body.multiprocessors;
-    return blocks <= most
-               ? status()
-               : exceeded("gridDim.x*gridDim.y*gridDim.z", blocks, most,
-                          "the blocks of a cooperative launch have to be on "
-                          "the device at once: " +
-                              std::to_string(each) + " on each of " +
-                              std::to_string(body.multiprocessors) +
-                              " multiprocessors");
+    if (blocks <= most)
+      return std::nullopt;
+    return exceeded("gridDim.x*gridDim.y*gridDim.z", blocks, most,
+                    "the blocks of a cooperative launch have to be on "
+                    "the device at once: " +
+                        std::to_string(each) + " on each of " +
+                        std::to_string(body.multiprocessors) +
+                        " multiprocessors");
   }
 
   /// Up to 8 blocks every device with clusters can place; beyond, it depends.
-  status check_clusters(const cu_launch_config &whole) {
+  refusal check_clusters(const cu_launch_config &whole) {
     cu_result r =
         d.cuFuncSetAttribute(body.function, cu_non_portable_cluster, 1);
     int most = 1;
     if (r == cu_success && d.cuOccupancyMaxActiveClusters)
       r = d.cuOccupancyMaxActiveClusters(&most, body.function, &whole);
     if (r == cu_success && most > 0)
-      return status();
+      return std::nullopt;
     const dims &c = config.cluster;
     return exceeded("clusterDim.x*clusterDim.y*clusterDim.z", c.x * c.y * c.z,
                     most_portable_cluster,
@@ -148,15 +148,15 @@ private:
                     "fit this device");
   }
 
-  status exceeded(std::string_view what, long long found, long long most,
-                  const std::string &why) const {
+  refusal exceeded(std::string_view what, long long found, long long most,
+                   const std::string &why) const {
     return refuse(what, std::string(what) + " <= " + std::to_string(most) +
                             " is false: " + std::to_string(found) +
                             " <= " + std::to_string(most) + " (" + why + ")");
   }
 
   /// The kernel's checks were evaluated with the cluster of the configuration.
-  status differs(int axis, long long found, int compiled) const {
+  refusal differs(int axis, long long found, int compiled) const {
     const std::string what = std::string("clusterDim.") + "xyz"[axis];
     return refuse(what, what + " == " + std::to_string(compiled) +
                             " is false: " + std::to_string(found) +
@@ -165,7 +165,7 @@ private:
                             "so in the configuration)");
   }
 
-  status refuse(std::string_view what, const std::string &text) const {
+  refusal refuse(std::string_view what, const std::string &text) const {
     status s =
         status::failure(status_code::refused,
                         std::string(kernel.name) + ": " + text +

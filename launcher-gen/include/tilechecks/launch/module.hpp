@@ -133,16 +133,16 @@ public:
   }
 
   /// The body `kind` of `kernel` in the current context.
-  status function(const driver &d, const kernel_info &kernel,
-                  const image &source, body_kind kind, loaded_body &found) {
+  refusal function(const driver &d, const kernel_info &kernel,
+                   const image &source, body_kind kind, loaded_body &found) {
     context_key context;
-    if (status s = current_context(d, kernel, context); !s.ok())
-      return s;
+    if (refusal r = current_context(d, kernel, context))
+      return r;
     const std::lock_guard<std::mutex> lock(mutex);
     const auto key = std::tuple(context, &kernel, kind);
     if (auto known = functions.find(key); known != functions.end()) {
       found = known->second;
-      return status();
+      return std::nullopt;
     }
     const outside_capture guard(d);
     cu_module module = nullptr;
@@ -155,22 +155,22 @@ public:
     if (status s = find_body(d, kernel, module, kind, found); !s.ok())
       return s;
     functions[key] = found;
-    return status();
+    return std::nullopt;
   }
 
   /// Which of `targets`, descriptions of one kernel, is that of the image which
   /// the driver takes from `source` for the current context.
-  status choose(const driver &d, std::span<const kernel_info *const> targets,
-                const image &source, std::size_t &chosen) {
+  refusal choose(const driver &d, std::span<const kernel_info *const> targets,
+                 const image &source, std::size_t &chosen) {
     const kernel_info &first = *targets[0];
     context_key context;
-    if (status s = current_context(d, first, context); !s.ok())
-      return s;
+    if (refusal r = current_context(d, first, context))
+      return r;
     const std::lock_guard<std::mutex> lock(mutex);
     const auto key = std::pair(context, targets.data());
     if (auto known = choices.find(key); known != choices.end()) {
       chosen = known->second;
-      return status();
+      return std::nullopt;
     }
     const outside_capture guard(d);
     cu_module module = nullptr;
@@ -182,11 +182,11 @@ public:
       if (has_digest(d, *targets[i], module)) {
         // Code that is the same may have its parameters at other offsets.
         loaded_body body;
-        status s = find_body(d, *targets[i], module,
-                             body_kind::self_contained, body);
+        status s =
+            find_body(d, *targets[i], module, body_kind::self_contained, body);
         if (s.ok()) {
           choices[key] = chosen = i;
-          return status();
+          return std::nullopt;
         }
         other = std::move(s);
       }

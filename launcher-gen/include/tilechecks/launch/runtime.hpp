@@ -39,13 +39,6 @@ template <std::size_t Size, std::size_t Align> struct opaque_argument {
   }
 };
 
-/// Hands one body to the driver. `s` is a verdict that is ok.
-inline status submit(const driver &d, const kernel_info &kernel,
-                     const launch_config &config, const loaded_body &body,
-                     void **arguments, status s) {
-  return submission(d, kernel, config, body, arguments).submit(std::move(s));
-}
-
 /// Launches the body that `verdict` chose; gives `verdict` back where there is
 /// nothing to launch.
 inline status launch(const kernel_info &kernel, const image &source,
@@ -60,13 +53,15 @@ inline status launch(const kernel_info &kernel, const image &source,
         std::string(kernel.name) +
             ": every launch check holds, and there is no CUDA driver: " +
             d.error);
-  verdict = with_canary(kernel, std::move(verdict));
+  apply_canary(kernel, verdict);
   loaded_body body;
-  if (status s =
-          loader::process().function(d, kernel, source, verdict.body, body);
-      !s.ok())
-    return s;
-  return submit(d, kernel, config, body, arguments, std::move(verdict));
+  if (refusal r =
+          loader::process().function(d, kernel, source, verdict.body, body))
+    return *std::move(r);
+  if (refusal r = submission(d, kernel, config, body, arguments).submit())
+    return *std::move(r);
+  verdict.launched = true;
+  return verdict;
 }
 
 /// The same for a kernel of several targets. `check(i)` is the verdict by the
@@ -80,8 +75,8 @@ status launch_targets(target_list targets, const image &source,
     return launch(*targets[0], source, config, arguments,
                   check_every_target(targets, check));
   std::size_t chosen = 0;
-  if (status s = loader::process().choose(d, targets, source, chosen); !s.ok())
-    return s;
+  if (refusal r = loader::process().choose(d, targets, source, chosen))
+    return *std::move(r);
   return launch(*targets[chosen], source, config, arguments, check(chosen));
 }
 

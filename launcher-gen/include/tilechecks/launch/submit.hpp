@@ -42,17 +42,13 @@ public:
   }
   submission(const submission &) = delete;
 
-  /// `s` is a verdict that is ok.
-  status submit(status s) {
-    if (status l = limits(d, kernel, body, config).check(whole); !l.ok())
-      return l;
-    if (status a = allow_shared(); !a.ok())
-      return a;
-    status done = config.graph_exec ? update() : launch();
-    if (!done.ok())
-      return done;
-    s.launched = true;
-    return s;
+  /// Why it did not get to the driver.
+  refusal submit() {
+    if (refusal r = limits(d, kernel, body, config).check(whole))
+      return r;
+    if (refusal r = allow_shared())
+      return r;
+    return config.graph_exec ? update() : launch();
   }
 
 private:
@@ -61,25 +57,24 @@ private:
   }
 
   /// Beyond the default a kernel has to be told before.
-  status allow_shared() const {
+  refusal allow_shared() const {
     const long long fixed = body.static_shared > 0 ? body.static_shared : 0;
     const long long freely =
         body.default_shared > 0 ? body.default_shared : 48 * 1024;
     if (config.dynamic_smem + fixed <= freely)
-      return status();
+      return std::nullopt;
     const cu_result r =
         d.cuFuncSetAttribute(body.function, cu_max_dynamic_shared_bytes,
                              static_cast<int>(config.dynamic_smem));
-    return r == cu_success
-               ? status()
-               : driver_failure(d, kernel,
-                                "cannot have " +
-                                    std::to_string(config.dynamic_smem) +
-                                    " dynamic shared bytes",
-                                r);
+    if (r == cu_success)
+      return std::nullopt;
+    return driver_failure(d, kernel,
+                          "cannot have " + std::to_string(config.dynamic_smem) +
+                              " dynamic shared bytes",
+                          r);
   }
 
-  status launch() const {
+  refusal launch() const {
     cu_result r = cu_success;
     if (!whole.attribute_count)
       r = d.cuLaunchKernel(body.function, whole.grid[0], whole.grid[1],
@@ -94,17 +89,17 @@ private:
           std::string(kernel.name) +
               ": this driver cannot launch clusters, cooperatively or by "
               "programmatic dependent launch (no cuLaunchKernelEx)");
-    return r == cu_success
-               ? status()
-               : driver_failure(d, kernel,
-                                "the launch failed (an error of an earlier "
-                                "kernel may show here)",
-                                r);
+    if (r == cu_success)
+      return std::nullopt;
+    return driver_failure(d, kernel,
+                          "the launch failed (an error of an earlier "
+                          "kernel may show here)",
+                          r);
   }
 
   /// What the node was captured with and an update cannot change is part of
   /// what was checked, so it has to be the same.
-  status update() const {
+  refusal update() const {
     auto no = [&](const std::string &why) {
       return status::failure(status_code::refused,
                              std::string(kernel.name) +
@@ -150,10 +145,9 @@ private:
     p.arguments = arguments;
     r = d.cuGraphExecKernelNodeSetParams_v2(config.graph_exec,
                                             config.graph_node, &p);
-    return r == cu_success
-               ? status()
-               : driver_failure(d, kernel, "the graph's node could not be set",
-                                r);
+    if (r == cu_success)
+      return std::nullopt;
+    return driver_failure(d, kernel, "the graph's node could not be set", r);
   }
 
   const driver &d;

@@ -46,8 +46,8 @@ status check_targets(target_list targets, const image &source,
   if (!d.error.empty())
     return check_every_target(targets, check);
   std::size_t chosen = 0;
-  if (status s = loader::process().choose(d, targets, source, chosen); !s.ok())
-    return s;
+  if (refusal r = loader::process().choose(d, targets, source, chosen))
+    return *std::move(r);
   return check(chosen);
 }
 

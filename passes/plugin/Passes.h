@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The conductor: it alone knows all rooms, and it decides nothing about a
-// check. All passes run at every optimisation level and leave modules that are
-// not for NVPTX as they are.
+// check. All passes run at every optimisation level. HostPass alone looks at
+// modules that are not for NVPTX.
 //
 //===----------------------------------------------------------------------===//
 #ifndef TILECHECKS_PLUGIN_PASSES_H
@@ -35,6 +35,18 @@ private:
 class LastPass : public llvm::PassInfoMixin<LastPass> {
 public:
   explicit LastPass(Options O) : Opts(std::move(O)) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &MAM);
+  static bool isRequired() { return true; }
+
+private:
+  Options Opts;
+};
+
+/// After all others, in host code: launches of checked kernels go to the run
+/// time, unless raw_launches says no.
+class HostPass : public llvm::PassInfoMixin<HostPass> {
+public:
+  explicit HostPass(Options O) : Opts(std::move(O)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &MAM);
   static bool isRequired() { return true; }
 

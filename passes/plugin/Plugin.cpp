@@ -52,6 +52,7 @@ static bool parsePass(StringRef Text, ModulePassManager &Passes,
     const Options O = Options::read(*Parameters);
     Passes.addPass(StartPass(O));
     Passes.addPass(LastPass(O));
+    Passes.addPass(HostPass(O));
     return true;
   }
   if (auto Parameters = parametersOf(Text, "tilechecks-start")) {
@@ -81,7 +82,9 @@ static void registerPasses(PassBuilder &Builder) {
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Passes, OptimizationLevel, ThinOrFullLTOPhase) {
-        Passes.addPass(LastPass(Options::read()));
+        const Options O = Options::read();
+        Passes.addPass(LastPass(O));
+        Passes.addPass(HostPass(O));
       });
   Builder.registerPipelineParsingCallback(parsePass);
 }

@@ -290,7 +290,7 @@ const char *helpText() {
 
 The suffix of -o decides: .cubin, .ptx, .ll and .bc are the device code of one source for one target; anything else is what
 clang makes of it. Unless you say otherwise it adds -O3 -std=c++20 -fwrapv -fno-discard-value-names, the plugin, the headers,
-CUDA and, when a program is linked, the CUDA run time.
+CUDA and, when a program is linked, the CUDA run time and the one that checks plain launches (--tc-raw_launches: none is).
 
   --offload-arch=ARCH   target, e.g. sm_90, sm_100a, sm_120a
   --sidecar=FILE        what became of each check, as JSON; for a cubin with registers, spills and shared memory. {module} and

@@ -158,6 +158,11 @@ std::optional<Toolchain> findToolchain(const CommandLine &Line,
       return std::nullopt;
     }
   }
+  if (Line.AccessMode == Mode::Checked && Line.Links)
+    for (const char *Folder : {TILECHECKS_LIBDIR, "lib", "lib64"})
+      if (fs::path Candidate = Prefix / Folder / "libtilechecks_rt.a";
+          Found.LaunchRuntime.empty() && fs::is_regular_file(Candidate, Code))
+        Found.LaunchRuntime = Candidate.string();
   // Resolved, so that messages and dependency files name the real headers in a
   // build tree.
   fs::path Headers = fs::canonical(Prefix / "include" / "tilechecks", Code);

@@ -16,6 +16,7 @@ struct Toolchain {
   std::string Cuda;   ///< empty if the command needs none
   std::string Ptxas;  ///< empty if the command needs none
   std::string Plugin; ///< empty unless the mode is Checked
+  std::string LaunchRuntime; ///< libtilechecks_rt.a; empty if not built
   std::vector<std::string> Includes; ///< folders that hold tilechecks/
 };
 

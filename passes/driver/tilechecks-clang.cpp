@@ -130,6 +130,10 @@ int runAll(const CommandLine &Line, const Toolchain &Tools) {
   case OutputKind::PassThrough:
     if (!Line.Output.empty())
       Clang.insert(Clang.end(), {"-o", Line.Output});
+    // The objects refer to the run time weakly; -u makes the linker take it.
+    if (Line.Links && !Tools.Cuda.empty() && !Tools.LaunchRuntime.empty())
+      Clang.insert(Clang.end(), {"-Wl,-u,tilechecks_cudaLaunchKernel",
+                                 Tools.LaunchRuntime});
     if (Line.Links && !Tools.Cuda.empty())
       Clang.insert(Clang.end(),
                    {"-L" + (fs::path(Tools.Cuda) / "lib64").string(),

@@ -63,6 +63,10 @@ static bool parsePass(StringRef Text, ModulePassManager &Passes,
     Passes.addPass(LastPass(Options::read(*Parameters)));
     return true;
   }
+  if (auto Parameters = parametersOf(Text, "tilechecks-host")) {
+    Passes.addPass(HostPass(Options::read(*Parameters)));
+    return true;
+  }
   if (Text == "print<tilechecks-plan>") {
     Passes.addPass(PrintPass(PrintPass::What::Plan, Options::read()));
     return true;

@@ -188,6 +188,29 @@ int cuFuncGetName(const char **name, void *f) {
   *name = static_cast<function *>(f)->name.c_str();
   return 0;
 }
+// A module is the library of its functions, and these are its kernels.
+int cuKernelGetLibrary(void **library, void *f) {
+  *library = static_cast<function *>(f)->home;
+  return code("FAKE_CUDA_LIBRARY");
+}
+int cuLibraryGetKernel(void **f, void *library, const char *name) {
+  return cuModuleGetFunction(f, library, name);
+}
+int cuFuncGetAttribute(int *value, int, void *) {
+  *value = 0;
+  return 0;
+}
+int cuCtxGetId(void *, unsigned long long *id) {
+  *id = 1;
+  return 0;
+}
+int cuStreamCreate(void **, unsigned) { return 0; }
+int cuStreamSynchronize(void *) { return 0; }
+int cuStreamDestroy_v2(void *) { return 0; }
+int cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, std::size_t size,
+                         void *) {
+  return cuMemcpyDtoH_v2(to, from, size);
+}
 int cuGetErrorName(int e, const char **text) {
   *text = e == 719   ? "CUDA_ERROR_LAUNCH_FAILED"
           : e == 500 ? "CUDA_ERROR_NOT_FOUND"

@@ -28,10 +28,8 @@ namespace {
 /// Functions of the driver that only plain launches need. cuKernelGetLibrary
 /// came with 12.5.
 struct KernelDriver {
-  int (*cuCtxGetId)(cu_context, unsigned long long *);
   int (*cuKernelGetLibrary)(void **, void *);
   int (*cuLibraryGetKernel)(void **, void *, const char *);
-  int (*cuFuncGetAttribute)(int *, int, cu_function);
   int (*cuStreamCreate)(cu_stream *, unsigned);
   int (*cuMemcpyDtoHAsync_v2)(void *, cu_deviceptr, std::size_t, cu_stream);
   int (*cuStreamSynchronize)(cu_stream);
@@ -47,10 +45,8 @@ struct KernelDriver {
         Member = reinterpret_cast<std::decay_t<decltype(Member)>>(
             dlsym(Library, Name));
       };
-      Find(K.cuCtxGetId, "cuCtxGetId");
       Find(K.cuKernelGetLibrary, "cuKernelGetLibrary");
       Find(K.cuLibraryGetKernel, "cuLibraryGetKernel");
-      Find(K.cuFuncGetAttribute, "cuFuncGetAttribute");
       Find(K.cuStreamCreate, "cuStreamCreate");
       Find(K.cuMemcpyDtoHAsync_v2, "cuMemcpyDtoHAsync_v2");
       Find(K.cuStreamSynchronize, "cuStreamSynchronize");
@@ -60,44 +56,22 @@ struct KernelDriver {
     return D;
   }
   bool complete() const {
-    return cuCtxGetId && cuKernelGetLibrary && cuLibraryGetKernel &&
-           cuFuncGetAttribute && cuStreamCreate && cuMemcpyDtoHAsync_v2 &&
-           cuStreamSynchronize && cuStreamDestroy_v2;
+    return cuKernelGetLibrary && cuLibraryGetKernel && cuStreamCreate &&
+           cuMemcpyDtoHAsync_v2 && cuStreamSynchronize && cuStreamDestroy_v2;
   }
 };
 
-// Of CUfunction_attribute.
-constexpr int PreferredCarveout = 9, RequiredCluster = 11;
+/// Of CUfunction_attribute.
+constexpr int PreferredCarveout = 9;
 
-/// A context's number, which is not used again as its address may be; 0 if
-/// there is none.
-unsigned long long currentContext(cu_context &Context) {
-  unsigned long long Id = 0;
+/// The current context; its handle is null if there is none.
+context_key currentContext() {
   const driver &D = driver::get();
-  Context = nullptr;
-  if (D.cuCtxGetCurrent(&Context) != cu_success || !Context ||
-      KernelDriver::get().cuCtxGetId(Context, &Id) != cu_success)
-    return 0;
-  return Id;
+  cu_context Context = nullptr;
+  if (D.cuCtxGetCurrent(&Context) != cu_success || !Context)
+    return {};
+  return key_of(D, Context);
 }
-
-/// Lets this thread copy and load while a stream is captured, as the CUDA run
-/// time itself does at the first launch of a kernel.
-class AllowDuringCapture {
-public:
-  explicit AllowDuringCapture(const CudaRuntime &Cuda) : Cuda(Cuda) {
-    (void)Cuda.cudaThreadExchangeStreamCaptureMode(&Mode);
-  }
-  ~AllowDuringCapture() {
-    (void)Cuda.cudaThreadExchangeStreamCaptureMode(&Mode);
-  }
-  AllowDuringCapture(const AllowDuringCapture &) = delete;
-  AllowDuringCapture &operator=(const AllowDuringCapture &) = delete;
-
-private:
-  const CudaRuntime &Cuda;
-  cudaStreamCaptureMode Mode = cudaStreamCaptureModeRelaxed;
-};
 
 /// Copies from the device beside all streams of the program: a plain copy would
 /// wait for them, and end the capture of one.
@@ -140,16 +114,16 @@ status readTable(const std::string &Symbol, cu_module Module,
 }
 
 /// Fills K in. What is missing leaves K without a table.
-void read(const CudaRuntime &Cuda, const void *Stub, cu_context Context,
+void read(const CudaRuntime &Cuda, const void *Stub, const context_key &Context,
           cu_function Function, CheckedKernel &K) {
   const driver &D = driver::get();
   const KernelDriver &Kernels = KernelDriver::get();
-  const AllowDuringCapture Allow(Cuda);
+  const outside_capture Guard(D);
   const char *Name = nullptr;
   cu_module Module = nullptr;
   cudaKernel_t Kernel = nullptr;
   void *Library = nullptr;
-  if (!D.cuFuncGetName || !D.cuFuncGetModule ||
+  if (!D.cuFuncGetName || !D.cuFuncGetModule || !D.cuFuncGetAttribute ||
       D.cuFuncGetName(&Name, Function) != cu_success ||
       D.cuFuncGetModule(&Module, Function) != cu_success ||
       Cuda.cudaGetKernel(&Kernel, Stub) != cudaSuccess ||
@@ -178,19 +152,19 @@ void read(const CudaRuntime &Cuda, const void *Stub, cu_context Context,
   }
   int Cluster[3] = {0, 0, 0};
   for (int Axis = 0; Axis != 3; ++Axis)
-    (void)Kernels.cuFuncGetAttribute(&Cluster[Axis], RequiredCluster + Axis,
-                                     Function);
+    (void)D.cuFuncGetAttribute(&Cluster[Axis], cu_required_cluster + Axis,
+                               Function);
   if (Cluster[0] > 0 && Cluster[1] > 0 && Cluster[2] > 0)
     K.RequiredCluster = dims(Cluster[0], Cluster[1], Cluster[2]);
   K.SelfContained = Function;
   K.Table = std::move(Table);
 }
 
-using Key = std::pair<unsigned long long, const void *>;
+using Key = std::pair<context_key, const void *>;
 
 /// The slow way, once a kernel, context and thread.
 CheckedKernel *findInAll(const CudaRuntime &Cuda, const void *Stub,
-                         unsigned long long &Id) {
+                         context_key &Context) {
   static std::mutex Lock;
   static std::map<Key, CheckedKernel> &All =
       *new std::map<Key, CheckedKernel>; // For launches of static destructors.
@@ -201,12 +175,11 @@ CheckedKernel *findInAll(const CudaRuntime &Cuda, const void *Stub,
   // What we asked is not the program's error.
   if (!IsKnown && Before == cudaSuccess)
     (void)Cuda.cudaGetLastError();
-  cu_context Context = nullptr;
-  Id = currentContext(Context);
-  if (!Id)
+  Context = currentContext();
+  if (!Context.handle)
     return nullptr;
   const std::lock_guard<std::mutex> Guard(Lock);
-  const auto [It, IsNew] = All.try_emplace({Id, Stub});
+  const auto [It, IsNew] = All.try_emplace({Context, Stub});
   if (IsNew && !IsKnown)
     It->second.Note = "no kernel that the CUDA run time knows by its stub";
   else if (IsNew)
@@ -227,13 +200,12 @@ CheckedKernel *findKernel(const CudaRuntime &Cuda, const void *Stub) {
   thread_local Entry Recent[64];
   const auto Address = reinterpret_cast<std::uintptr_t>(Stub);
   Entry &E = Recent[(Address >> 4 ^ Address >> 10) % std::size(Recent)];
-  cu_context Context = nullptr;
-  unsigned long long Id = currentContext(Context);
-  if (Id && E.Kernel && E.Of == Key(Id, Stub))
+  context_key Context = currentContext();
+  if (Context.handle && E.Kernel && E.Of == Key(Context, Stub))
     return E.Kernel;
-  CheckedKernel *Found = findInAll(Cuda, Stub, Id);
+  CheckedKernel *Found = findInAll(Cuda, Stub, Context);
   if (Found)
-    E = {{Id, Stub}, Found};
+    E = {{Context, Stub}, Found};
   return Found;
 }
 
@@ -247,8 +219,8 @@ cudaError_t prepareBody(const CudaRuntime &Cuda, const CheckedKernel &K,
     Body.SharedBytes = SharedBytes;
   }
   int Carveout = -1;
-  if (KernelDriver::get().cuFuncGetAttribute(&Carveout, PreferredCarveout,
-                                             K.SelfContained) == cu_success &&
+  if (driver::get().cuFuncGetAttribute(&Carveout, PreferredCarveout,
+                                       K.SelfContained) == cu_success &&
       Carveout != Body.Carveout.load(std::memory_order_relaxed)) {
     if (const cudaError_t E = Cuda.cudaFuncSetAttribute(
             Body.Kernel, cudaFuncAttributePreferredSharedMemoryCarveout,

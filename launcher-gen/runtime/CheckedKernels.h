@@ -20,6 +20,7 @@
 #include <tilechecks/launch/table.hpp>
 
 #include <atomic>
+#include <memory>
 
 namespace tilechecks::runtime {
 

@@ -147,6 +147,7 @@ cudaError_t launchChecked(const CudaRuntime &Cuda, const Request &R,
     return launchAsWritten(R, Launch, std::move(S));
   if (!S.ok())
     return refuse(Cuda, std::move(S));
+  S = with_canary(Info, std::move(S));
   if (S.body == body_kind::self_contained)
     return launchAsWritten(R, Launch, std::move(S));
   LaunchableBody &Body = K->Bodies[static_cast<int>(S.body)];

@@ -49,7 +49,6 @@ cudaError_t cudaLaunchCooperativeKernel_ptsz(const void *, dim3, dim3, void **,
   X(cudaPeekAtLastError)                                                       \
   X(cudaGetLastError)                                                          \
   X(cudaFuncSetAttribute)                                                      \
-  X(cudaThreadExchangeStreamCaptureMode)                                       \
   X(cudaDriverGetVersion)
 
 namespace tilechecks::runtime {

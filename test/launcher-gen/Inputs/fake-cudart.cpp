@@ -71,7 +71,6 @@ cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute a, int value) {
     std::printf("allow %d shared bytes\n", value);
   return cudaSuccess;
 }
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *) { return cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int *version) { return note(version ? cudaSuccess : cudaErrorInvalidValue); }
 cudaError_t cudaPeekAtLastError(void) { return last; }
 cudaError_t cudaGetLastError(void) {

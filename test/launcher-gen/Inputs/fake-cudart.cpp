@@ -1,5 +1,5 @@
 // The part of the CUDA run time that plain launches meet, over fake-driver.cpp: one kernel, whose image is the file
-// FAKE_IMAGE and whose stub is what fake_stub says. Prints a line a launch: `run saxpy (stub)` for the program's own
+// FAKE_IMAGE and whose stub is what fake_stubs says; it also launches a kernel that it does not look up. Prints a line a launch: `run saxpy (stub)` for the program's own
 // symbol, `run NAME` for a kernel of the driver. An error stays until cudaGetLastError takes it.
 #include <tilechecks/launch/driver.hpp>
 
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-static const void *stub;
+static const void *stub, *other;
 static thread_local cudaError_t last = cudaSuccess;
 
 static cudaError_t note(cudaError_t e) { return e == cudaSuccess ? e : last = e; }
@@ -34,14 +34,19 @@ static cudaError_t run(const char *how, const void *kernel, dim3 grid, dim3 bloc
   if (grid.x == 0)
     return note(cudaErrorInvalidConfiguration);
   const char *name = "saxpy (stub)";
-  if (kernel != stub)
+  if (kernel == other)
+    name = "another";
+  else if (kernel != stub)
     tc::rt::driver::get().cuFuncGetName(&name, static_cast<tc::rt::cu_function>(const_cast<void *>(kernel)));
   std::printf("run%s %s grid %u block %u shared %zu\n", how, name, grid.x, block.x, shared);
   return cudaSuccess;
 }
 
 extern "C" {
-void fake_stub(const void *s) { stub = s; }
+void fake_stubs(const void *s, const void *o) {
+  stub = s;
+  other = o;
+}
 
 #define SHAPED(NAME, HOW)                                                                                              \
   cudaError_t NAME(const void *k, dim3 g, dim3 b, void **, size_t s, cudaStream_t) { return run(HOW, k, g, b, s); }

@@ -196,10 +196,6 @@ int cuKernelGetLibrary(void **library, void *f) {
 int cuLibraryGetKernel(void **f, void *library, const char *name) {
   return cuModuleGetFunction(f, library, name);
 }
-int cuFuncGetAttribute(int *value, int, void *) {
-  *value = 0;
-  return 0;
-}
 int cuCtxGetId(void *, unsigned long long *id) {
   *id = 1;
   return 0;

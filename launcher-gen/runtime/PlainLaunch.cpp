@@ -9,6 +9,7 @@
 #include "PlainLaunch.h"
 #include "CheckedKernels.h"
 
+#include <tilechecks/launch/canary.hpp>
 #include <tilechecks/plain_launch.hpp>
 
 #include <cstdio>
@@ -147,7 +148,7 @@ cudaError_t launchChecked(const CudaRuntime &Cuda, const Request &R,
     return launchAsWritten(R, Launch, std::move(S));
   if (!S.ok())
     return refuse(Cuda, std::move(S));
-  S = with_canary(Info, std::move(S));
+  apply_canary(Info, S);
   if (S.body == body_kind::self_contained)
     return launchAsWritten(R, Launch, std::move(S));
   LaunchableBody &Body = K->Bodies[static_cast<int>(S.body)];

@@ -29,6 +29,8 @@
 // RUN: env FAKE_IMAGE=%t.fake TILECHECKS_CUDA_LIBRARY=%t.driver.so %t.plain | FileCheck %s --check-prefix=RAW -DWHY=", then 0"
 // RUN: grep -v 'function saxpy__tc_placed' %t.fake > %t.short
 // RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.short %t.entry | FileCheck %s --check-prefix=SHORT
+// A canary runs the stub where the checks hold, and is no excuse where they do not.
+// RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.fake TILECHECKS_CANARY=1 %t.entry | FileCheck %s --check-prefix=CANARY
 // A sufficient check that fails is no refusal (the attribute asks for that, so it goes).
 // RUN: sed 's/"exact":true/"exact":false/g; s/"deny_in_kernel_checks"//' %t.fake > %t.sufficient
 // RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.sufficient %t.entry | FileCheck %s --check-prefix=SUFFICIENT
@@ -155,6 +157,11 @@ int main() {
 // SHORT-NEXT: self_contained the image holds no body placed
 // SHORT: {{^}}bad: 1, seen 1, then 0
 // SHORT-NOT: __tc_placed grid
+
+// CANARY: run saxpy (stub) grid 4
+// CANARY-NEXT: {{^}}good: 0, seen 0
+// CANARY-NOT: {{^}}run
+// CANARY: {{^}}bad: 1, seen 1, then 0
 
 // SUFFICIENT: run saxpy__tc_placed grid 4
 // SUFFICIENT-NEXT: {{^}}good: 0

@@ -108,11 +108,27 @@ Request requestOf(const cudaLaunchConfig_t &Config, const void *Kernel,
                   void **Arguments) {
   Request R{Kernel,    Config.gridDim,          Config.blockDim,
             Arguments, Config.dynamicSmemBytes, Config.stream};
-  for (unsigned I = 0; I != Config.numAttrs; ++I)
-    if (Config.attrs[I].id == cudaLaunchAttributeClusterDimension) {
-      const auto &Cluster = Config.attrs[I].val.clusterDim;
-      R.Cluster = dim3(Cluster.x, Cluster.y, Cluster.z);
+  for (unsigned I = 0; I != Config.numAttrs; ++I) {
+    const cudaLaunchAttributeValue &Value = Config.attrs[I].val;
+    switch (Config.attrs[I].id) {
+    case cudaLaunchAttributeClusterDimension:
+      R.Cluster =
+          dim3(Value.clusterDim.x, Value.clusterDim.y, Value.clusterDim.z);
+      break;
+    case cudaLaunchAttributeProgrammaticStreamSerialization:
+      R.IsProgrammatic = Value.programmaticStreamSerializationAllowed != 0;
+      break;
+    case cudaLaunchAttributePreferredClusterDimension:
+      R.Uncertain = "the device chooses between two sizes of a cluster";
+      break;
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
+      if (Value.deviceUpdatableKernelNode.deviceUpdatable)
+        R.Uncertain = "the device may change the arguments of the node";
+      break;
+    default:
+      break;
     }
+  }
   return R;
 }
 
@@ -129,11 +145,18 @@ cudaError_t launchChecked(const CudaRuntime &Cuda, const Request &R,
     return launchAsWritten(R, Launch, std::move(S));
   }
   const kernel_info &Info = K->Table->info();
+  if (R.Uncertain) {
+    status S;
+    S.kernel = Info.name;
+    S.note = R.Uncertain;
+    return launchAsWritten(R, Launch, std::move(S));
+  }
   launch_config Config;
   Config.grid = dimsOf(R.Grid);
   Config.block = dimsOf(R.Block);
   Config.dynamic_smem = static_cast<long long>(R.SharedBytes);
   Config.stream = R.Stream;
+  Config.programmatic_stream_serialization = R.IsProgrammatic;
   const dims &Required = K->RequiredCluster;
   Config.cluster =
       Required.x * Required.y * Required.z > 1 ? Required : dimsOf(R.Cluster);

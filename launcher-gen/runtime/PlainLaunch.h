@@ -68,6 +68,9 @@ struct Request {
   size_t SharedBytes;
   cudaStream_t Stream;
   dim3 Cluster = dim3(1, 1, 1);
+  bool IsProgrammatic = false; ///< May begin before the kernel ahead has ended.
+  /// Why what is checked now need not be what runs; null if it is.
+  const char *Uncertain = nullptr;
 };
 
 Request requestOf(const cudaLaunchConfig_t &Config, const void *Kernel,

@@ -29,6 +29,10 @@
 // RUN: env FAKE_IMAGE=%t.fake TILECHECKS_CUDA_LIBRARY=%t.driver.so %t.plain | FileCheck %s --check-prefix=RAW -DWHY=", then 0"
 // RUN: grep -v 'function saxpy__tc_placed' %t.fake > %t.short
 // RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.short %t.entry | FileCheck %s --check-prefix=SHORT
+// The assumed body does not run where the kernel may begin before the one ahead of it has ended.
+// RUN: sed -e 's/"kind": "placed",/"kind": "assumed", "symbol": "saxpy__tc_assumed", "checks": 0 }, { "kind": "placed",/' -e '/"id": "L2"/,/"predicate"/s/derived/assumption/' %S/Inputs/saxpy.json > %t.assumed.json
+// RUN: %python %S/Inputs/make-cubin.py %t.assumed.json %t.yaml %t.assumed
+// RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.assumed %t.entry | FileCheck %s --check-prefix=ASSUMED
 // A canary runs the stub where the checks hold, and is no excuse where they do not.
 // RUN: env TILECHECKS_CUDA_LIBRARY=%t.driver.so FAKE_IMAGE=%t.fake TILECHECKS_CANARY=1 %t.entry | FileCheck %s --check-prefix=CANARY
 // A sufficient check that fails is no refusal (the attribute asks for that, so it goes).
@@ -103,6 +107,18 @@ int main() {
   config.attrs = &cluster;
   config.numAttrs = 1;
   show("ex cluster", cudaLaunchKernelExC(&config, &saxpy, good));
+  cluster.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  cluster.val.programmaticStreamSerializationAllowed = 1;
+  show("ex programmatic", cudaLaunchKernelExC(&config, &saxpy, good));
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim.x = 2;
+  cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+  show("ex cluster that divides", cudaLaunchKernelExC(&config, &saxpy, good));
+  cluster.id = cudaLaunchAttributePreferredClusterDimension;
+  show("ex two clusters", cudaLaunchKernelExC(&config, &saxpy, good));
+  cluster.id = cudaLaunchAttributeDeviceUpdatableKernelNode;
+  cluster.val.deviceUpdatableKernelNode.deviceUpdatable = 1;
+  show("ex updatable", cudaLaunchKernelExC(&config, &saxpy, good));
 #if defined(ENTRY) || defined(WRAP)
   static int calls = 0;
   tc::set_on_refusal([](const tc::status &s) { calls += s.check == "L1"; });
@@ -139,6 +155,17 @@ int main() {
 // What CUDA's own limits exclude is left to CUDA to refuse.
 // CHECK: run ex saxpy (stub)
 // CHECK-NEXT: {{^}}ex cluster: 0
+// CHECK: run ex saxpy__tc_placed
+// CHECK-NEXT: {{^}}ex programmatic: 0
+// CHECK: run ex saxpy__tc_placed
+// CHECK-NEXT: {{^}}ex cluster that divides: 0
+// What was checked need not be what runs.
+// CHECK: run ex saxpy (stub)
+// CHECK-NEXT: {{^}}ex two clusters: 0
+// STATUS-NEXT: ok, launched self_contained the device chooses
+// CHECK: run ex saxpy (stub)
+// CHECK-NEXT: {{^}}ex updatable: 0
+// STATUS-NEXT: ok, launched self_contained the device may change
 // STATUS: {{^}}callback: 1, seen 1, then 0
 // STATUS: {{^}}no callback: 1, seen 1, then 0
 // STATUS: calls: 1
@@ -157,6 +184,13 @@ int main() {
 // SHORT-NEXT: self_contained the image holds no body placed
 // SHORT: {{^}}bad: 1, seen 1, then 0
 // SHORT-NOT: __tc_placed grid
+
+// ASSUMED: run saxpy__tc_assumed grid 4
+// ASSUMED-NEXT: {{^}}good: 0
+// ASSUMED: run ex saxpy__tc_placed
+// ASSUMED-NEXT: {{^}}ex programmatic: 0
+// ASSUMED: run ex saxpy__tc_assumed
+// ASSUMED-NEXT: {{^}}ex cluster that divides: 0
 
 // CANARY: run saxpy (stub) grid 4
 // CANARY-NEXT: {{^}}good: 0, seen 0

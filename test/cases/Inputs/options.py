@@ -15,17 +15,21 @@ values = {
     "disable_check_hoisting": "1",
     "force_device_checks": "1",
     "deny": "1",
+    "raw_launches": "1",
     "timing": "1",
     "log": "1",
     "dump": "plan",
     "dump_filter": "loops::f0*",
 }
 beside = {"dump_filter": {"TILECHECKS_DUMP": "plan"}, "sufficient": {"TILECHECKS_TIMING": "1"}}
+# What a key changes is in the device module, unless it stands here.
+host = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "host", "a-table-of-that-very-name.ll")
+modules = {"raw_launches": host}
 written = folder + "/loops.sm_90.out.json"
 failures = 0
 
 
-def observe(options=(), variables=None):
+def observe(options=(), variables=None, module=module):
     """Exit code, stderr with times set aside, the module afterwards, the sidecar."""
     if os.path.exists(written):
         os.remove(written)
@@ -51,12 +55,12 @@ expect(keys, "Options.def", "no key found")
 expect({key for _, key in keys} == set(values), "Options.def", f"keys without a value here, or gone: {keys}")
 for kind, key in keys:
     variable, value = "TILECHECKS_" + key.upper(), values.get(key)
-    extra = beside.get(key, {})
+    extra, where = beside.get(key, {}), modules.get(key, module)
     if value is not None:
-        by_option = observe([f"-tilechecks={key}={value}"], extra)
-        by_variable = observe([], extra | {variable: value})
+        by_option = observe([f"-tilechecks={key}={value}"], extra, where)
+        by_variable = observe([], extra | {variable: value}, where)
         expect(by_option == by_variable, key, f"differs\n{by_option[:2]}\n{by_variable[:2]}")
-        expect(by_variable != observe([], extra), key, f"{variable}={value} has no effect")
+        expect(by_variable != observe([], extra, where), key, f"{variable}={value} has no effect")
     if kind != "TEXT":
         code, said, _, _ = observe([], {variable: "nonsense"})
         expect(code != 0 and variable in said and "'nonsense'" in said, key, f"a wrong value is not refused: {code} {said}")

@@ -520,17 +520,15 @@ private:
         }
       const void *pointers[] = {&arguments..., nullptr};
       const tc::rt::driver &d = driver();
-      tc::rt::cu_function function = nullptr;
-      tc::status found = tc::rt::loader::process().function(
-          d, info, image, tc::body_kind::self_contained, function);
-      if (!found.ok()) {
-        std::fprintf(stderr, "%s\n", found.message.c_str());
-        return other;
-      }
-      tc::status status = tc::rt::submit(d, info, s, function,
-                                         const_cast<void **>(pointers), {});
-      if (!status.ok()) {
-        std::fprintf(stderr, "%s\n", status.message.c_str());
+      tc::rt::loaded_body body;
+      tc::rt::refusal why = tc::rt::loader::process().function(
+          d, info, image, tc::body_kind::self_contained, body);
+      if (!why)
+        why = tc::rt::submission(d, info, s, body,
+                                 const_cast<void **>(pointers))
+                  .submit();
+      if (why) {
+        std::fprintf(stderr, "%s\n", why->message.c_str());
         return other;
       }
       const tc::rt::cu_result r = d.cuCtxSynchronize();
@@ -552,16 +550,16 @@ private:
 inline void warm_up(const tc::rt::kernel_info &any,
                     const tc::rt::image &image) {
   const tc::rt::driver &d = driver();
-  tc::rt::cu_function function = nullptr;
-  if (tc::status s = tc::rt::loader::process().function(
-          d, any, image, tc::body_kind::placed, function);
-      !s.ok()) {
-    std::printf("FAILED: %s\n", s.message.c_str());
+  tc::rt::loaded_body placed;
+  if (tc::rt::refusal why = tc::rt::loader::process().function(
+          d, any, image, tc::body_kind::placed, placed)) {
+    std::printf("FAILED: %s\n", why->message.c_str());
     std::fflush(stdout);
     _exit(1);
   }
   tc::rt::cu_module module = nullptr;
-  must(d.cuFuncGetModule(&module, function), "cuFuncGetModule");
+  tc::rt::cu_function function = nullptr;
+  must(d.cuFuncGetModule(&module, placed.function), "cuFuncGetModule");
   must(d.cuModuleGetFunction(&function, module, "warm_up"), "warm_up");
   must(d.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr,
                         nullptr),

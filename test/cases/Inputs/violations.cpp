@@ -48,15 +48,27 @@ static std::vector<float> plus_one(int count) {
   return v;
 }
 
+/// The launch of one body with whatever is given.
+static tc::status launch_body(const tc::rt::driver &d, const tc::rt::kernel_info &info, const tc::rt::image &image,
+                              tc::body_kind kind, const tc::launch_config &c, const void **pointers) {
+  tc::rt::loaded_body body;
+  tc::rt::refusal why = tc::rt::loader::process().function(d, info, image, kind, body);
+  if (!why)
+    why = tc::rt::submission(d, info, c, body, const_cast<void **>(pointers)).submit();
+  if (why)
+    return *why;
+  tc::status s;
+  s.kernel = info.name;
+  s.launched = true;
+  return s;
+}
+
 /// The launch of the user's own symbol with whatever is given, behind the launcher's back; the module may record.
 template <class... A>
 static tc::status behind_the_launcher(const tc::rt::kernel_info &info, const tc::launch_config &c, const A &...arguments) {
-  const tc::rt::driver &d = cases::driver();
-  tc::rt::cu_function f = nullptr;
-  tc::status s = tc::rt::loader::process().function(d, info, data::image, tc::body_kind::self_contained, f);
-  s.kernel = info.name;
   const void *pointers[] = {&arguments...};
-  return s.ok() ? tc::synchronize(tc::rt::submit(d, info, c, f, const_cast<void **>(pointers), s)) : s;
+  return tc::synchronize(
+      launch_body(cases::driver(), info, data::image, tc::body_kind::self_contained, c, pointers));
 }
 
 //===----------------------------------------------------------------------===//
@@ -238,15 +250,12 @@ static void a_driver_without_mapped_memory_traps() {
   tc::rt::driver d = cases::driver();
   d.cuMemHostAlloc = nullptr;
   const tc::rt::kernel_info gather = data::gather;
-  tc::rt::cu_function f = nullptr;
-  tc::status s = tc::rt::loader::process().function(d, gather, own, tc::body_kind::placed, f);
-  claim(s.ok(), here("gather"), s.message);
   const auto id_ = bad.in();
   const auto x_ = x.in();
   const auto out_ = out.all();
   const void *pointers[] = {&id_, &x_, &out_};
-  s.kernel = "gather";
-  s = tc::synchronize(tc::rt::submit(d, data::gather, {.grid = 2, .block = 32}, f, const_cast<void **>(pointers), s));
+  const tc::status s =
+      tc::synchronize(launch_body(d, gather, own, tc::body_kind::placed, {.grid = 2, .block = 32}, pointers));
   claim(s.code == tc::status_code::kernel_failed && says(s, "This is what a failed check in a kernel looks like."), here("gather"), s.message);
 }
 

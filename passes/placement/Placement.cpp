@@ -14,10 +14,19 @@ using namespace tilechecks;
 
 namespace {
 
+/// They are verified before anything else, by the launcher and at the entry of
+/// the self-contained body: facts everywhere.
+std::vector<const Pred *> conditionsOf(const std::vector<LaunchCheck> &Checks) {
+  std::vector<const Pred *> Conditions;
+  for (const LaunchCheck &L : Checks)
+    Conditions.push_back(L.Condition);
+  return Conditions;
+}
+
 class Placer {
 public:
   Placer(std::shared_ptr<const Problem> Given, const PlacementOptions &Options)
-      : P(*Given), Pool(*P.Pool), Facts(P), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch),
+      : P(*Given), Pool(*P.Pool), Facts(P, conditionsOf(contractsOf(P))), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch),
         Merges(Options.MergeChecks), Apart(Options.Apart) {
     Result.Decided.Of = std::move(Given);
   }

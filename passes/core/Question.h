@@ -1,6 +1,6 @@
 //===- core/Question.h - what the assumed body would like to know ----------===//
 //
-// front/ asks, for one instruction of an analysis clone; placement/ answers with
+// The questions: front/ asks, for one instruction of an analysis clone; placement/ answers with
 // what the launcher verifies; emission/ changes the instruction. Nobody else
 // looks at them: the other bodies do not depend on the answers.
 //
@@ -31,6 +31,13 @@ struct Question {
 };
 
 enum class Answer : uint8_t { Unknown, True, False };
+
+/// A field of a parameter, and what the launcher has found it to be a multiple
+/// of: an address in bytes, an extent in elements.
+struct Multiple {
+  Atom Field;
+  Int Divisor = 1; ///< a power of two
+};
 
 } // namespace tilechecks
 

@@ -25,6 +25,7 @@ using namespace tilechecks;
 using namespace tilechecks::emission;
 
 static constexpr StringLiteral ProvenName = "tilechecks.proven";
+static constexpr unsigned KeptOfProven[] = {LLVMContext::MD_invariant_load};
 
 /// Checks in one branch: their operands live side by side up to it.
 static constexpr unsigned MaxFolded = 16;
@@ -213,7 +214,10 @@ bool Fold::run() {
   for (Instruction *I : Needed) {
     // What a check allows to promise does not hold ahead of it.
     I->dropPoisonGeneratingAnnotations();
-    I->dropUBImplyingAttrsAndMetadata();
+    // That nobody writes the memory holds in the whole kernel.
+    I->dropUBImplyingAttrsAndMetadata(isProven(*I)
+                                          ? ArrayRef<unsigned>(KeptOfProven)
+                                          : ArrayRef<unsigned>());
     I->moveBefore(First.Branch->getIterator());
   }
   BasicBlock *Block = First.Branch->getParent();

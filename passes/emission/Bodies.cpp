@@ -457,9 +457,7 @@ EmissionResult BodyBuilder::run(StringRef Symbol, Beliefs Believe) {
   Body.Expand = std::make_unique<Expander>(*ThePlan.Of, *Set.Kernel,
                                            Body.LoopVars, Body.Opaques);
 
-  // What is believed may stand on checks that a load has passed: it stays behind.
-  if (!Believe)
-    markProvenLoads();
+  markProvenLoads();
   versionLoops();
   emit(Body);
   for (const std::unique_ptr<Part> &Copy : CheckedCopies)

@@ -9,14 +9,16 @@
 //
 // Why it is sound. The assumed body runs only after the launcher has found all
 // launch checks and all assumptions of the plan to hold; they are facts in the
-// whole kernel. The goals of markers that have been passed hold, too: whatever
-// was not proved is one of those checks, or is checked at or before the access.
-// A condition that is proved has its value in every run of the kernel, so all of
-// them may be replaced at once.
+// whole kernel. The goals of markers that have been passed hold, too, where they
+// were proved or are such a check. One that the kernel itself checks is not
+// believed: emission may load ahead of such a check, and what was decided by it
+// would not be so there yet. A condition that is proved has its value in every
+// run of the kernel, so all of them may be replaced at once.
 //
 // When it does not apply:
 //   * extent = 100, tiles of 64: row 100 of the second tile is past the end;
 //   * a marker behind the condition, or in another iteration, says nothing;
+//   * i < 64 loaded and checked in the kernel: 64*m + i < extent is not decided;
 //   * a sufficient launch check that fails sends the launch to the self-contained
 //     body, never here.
 //
@@ -49,7 +51,7 @@ struct Candidate {
 class Answerer {
 public:
   Answerer(const Plan &ThePlan, const std::vector<Question> &Questions, bool Conditions)
-      : P(*ThePlan.Of), Pool(*P.Pool), Questions(Questions), Conditions(Conditions) {
+      : P(*ThePlan.Of), Pool(*P.Pool), Decisions(ThePlan.Decisions), Questions(Questions), Conditions(Conditions) {
     for (const LaunchCheck &L : ThePlan.LaunchChecks)
       if (L.Kind != Origin::Assumption)
         Verified.push_back(L.Condition);
@@ -70,6 +72,7 @@ private:
 
   const Problem &P;
   TermPool &Pool;
+  const std::vector<Decision> &Decisions;
   const std::vector<Question> &Questions;
   const bool Conditions;
   std::vector<const Pred *> Verified;
@@ -137,12 +140,15 @@ std::vector<Candidate> Answerer::candidates() {
   return Found;
 }
 
-/// Goals of passed markers that speak of something Q speaks of.
+/// Goals of passed markers, proved or launch checks, that speak of something Q speaks of.
 std::vector<const Pred *> Answerer::given(Prover &Facts, const Question &Q) {
   std::set<const Term *> Mine;
   forEachAtom(Q.Holds, [&](const Term *A) { Mine.insert(A); });
   std::vector<const Pred *> Given;
   for (int I : Q.Passed) {
+    const Outcome O = Decisions[size_t(I)].Result;
+    if (O == Outcome::Hoisted || O == Outcome::InPlace)
+      continue;
     const Context &C = P.Contexts[size_t(I)];
     bool Shares = false;
     for (const Term *T : {C.Index, C.Extent})

@@ -8,6 +8,7 @@
 
 #include "plugin/Session.h"
 
+#include "placement/Alignment.h"
 #include "placement/Assumptions.h"
 #include "placement/Placement.h"
 
@@ -48,6 +49,14 @@ static void namePointer(Problem &P, int Param) {
     P.Atoms.push_back({Pointer, Name + ".data()", AtomRole::Field, Param, None});
 }
 
+static void namePointers(Problem &P, const Pred *Condition) {
+  for (size_t I = 0; I < P.Params.size(); ++I)
+    forEachAtom(Condition, [&](const Term *T) {
+      if (T->A == Atom::param(uint32_t(I), 0, 64))
+        namePointer(P, int(I));
+    });
+}
+
 Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
   const std::clock_t Start = std::clock();
   front::setMarkerAttributes(M);
@@ -80,6 +89,12 @@ Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {
       K.Answers = std::move(A.Answers);
       for (LaunchCheck &L : A.Assumptions)
         K.Decided.LaunchChecks.push_back(std::move(L));
+      Alignment Aligned = alignmentOf(K.Decided);
+      K.Multiples = std::move(Aligned.Multiples);
+      for (LaunchCheck &L : Aligned.Assumptions) {
+        namePointers(*K.Clone.P, L.Condition);
+        K.Decided.LaunchChecks.push_back(std::move(L));
+      }
     }
     K.Violations = std::move(Result.Violations);
     K.Milliseconds = Share + millisecondsSince(KernelStart);

@@ -19,7 +19,8 @@ struct PlannedKernel {
   front::KernelClone Clone;
   Plan Decided;
   emission::TensorAccesses Accesses; ///< if the assumed body was asked for
-  std::vector<Answer> Answers;      ///< one a question of the clone
+  std::vector<Answer> Answers;       ///< one a question of the clone
+  std::vector<Multiple> Multiples;   ///< that the assumed body may rely on
   std::vector<SureViolation> Violations;
   double Milliseconds = 0;
 };

@@ -9,6 +9,7 @@
 #include "plugin/Passes.h"
 
 #include "core/Text.h"
+#include "emission/Aligned.h"
 #include "emission/Bodies.h"
 #include "emission/Flags.h"
 #include "emission/Manifest.h"
@@ -151,6 +152,7 @@ std::string Conductor::emitAssumed(PlannedKernel &K,
                  [&](emission::CopyOf Copy) {
                    emission::applyAnswers(K.Clone, K.Answers, Copy);
                    emission::applyDisjointness(K.Accesses, K.Decided, Copy);
+                   emission::applyAlignment(K.Clone, K.Multiples, Copy);
                  });
 }
 

@@ -48,7 +48,7 @@ __global__ void inner(tc::tensor2<float> x) {
       x(row, k + t) = 1;
 }
 
-// Behind the check of a tile, all of it is there.
+// Behind a tile that the launcher has checked, all of it is there.
 // JSON: "name": "behind(
 // JSON: "text": "extent(x,0) % 64 == 0",
 // JSON-NOT: "origin": "assumption"
@@ -58,8 +58,7 @@ __global__ void inner(tc::tensor2<float> x) {
 // PTX-LABEL: .entry _Z6behind{{.*}}__tc_assumed(
 // PTX-NOT: selp
 // PTX: ret;
-__global__ void behind(tc::tensor1<float> x, tc::tensor1<float> y, tc::tensor1<int> of) {
-  const int m = of(0);
+__global__ void behind(tc::tensor1<float> x, tc::tensor1<float> y, int m) {
   const auto xs = x.partition<64>();
   y(1) = xs.tile(m).origin<0>();
   const int i = m * 64 + threadIdx.x % 64;
@@ -67,6 +66,15 @@ __global__ void behind(tc::tensor1<float> x, tc::tensor1<float> y, tc::tensor1<i
 }
 
 // NONE-NOT: {{none.*__tc_assumed}}
+
+// A tile that the kernel itself has to check: loads may come ahead of that check.
+__global__ void none_loaded(tc::tensor1<float> x, tc::tensor1<float> y, tc::tensor1<int> of) {
+  const int m = of(0);
+  const auto xs = x.partition<64>();
+  y(1) = xs.tile(m).origin<0>();
+  const int i = m * 64 + threadIdx.x % 64;
+  y(0) = i < x.extent(0) ? 1 : 2;
+}
 
 // A tile more than there are.
 __global__ void none_grid(tc::tensor1<float> y) {

@@ -40,8 +40,8 @@ __global__ void saxpy(float a, tc::tensor1<const float> x, tc::tensor1<float> y)
 // Row-major and column-major, static and dynamic extents, shared memory.
 // PTX-LABEL: .entry _Z4gemm{{.*}}__tc_assumed(
 // PTX-NOT: ld.global.b
-// PTX: ld.global.nc.b32
-// PTX: ld.global.nc.b32
+// PTX: ld.global.nc.v4.b32
+// PTX: ld.global.nc.v4.b32
 // PTX-NOT: ld.global.b
 // PTX: ret;
 __global__ void gemm(tc::tensor2<const float> a, tc::tensor<const float, tc::extents<int, tc::dyn, 64>, tc::layout_left> b,
@@ -97,6 +97,19 @@ __global__ void vectors(tc::tensor2<const float> x, tc::tensor2<float> y) {
 __global__ void turns(tc::tensor1<const float> x, tc::tensor1<float> y, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     y(i) = expf(x(i));
+}
+
+// Loads that come ahead of checks that stay, of the turns before, do so by the same path.
+// PTX-LABEL: .entry _Z3bag{{.*}}__tc_assumed(
+// PTX-NOT: ld.global.b
+// PTX-COUNT-8: ld.global.nc.b32
+// PTX-NOT: ld.global.b
+// PTX: ret;
+__global__ void bag(tc::tensor1<const int> index, tc::tensor1<const float> x, tc::tensor1<float> y) {
+  float sum = 0;
+  for (int i = 0; i < index.extent(0); ++i)
+    sum += x(index(i));
+  y(threadIdx.x) = sum;
 }
 
 // NONE-NOT: {{none.*__tc_assumed}}

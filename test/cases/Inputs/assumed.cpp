@@ -95,6 +95,23 @@ static void vectors() {
          output(out + 4, 8), 2);
 }
 
+static void neighbours() {
+  const auto k = CASE(assumed, neighbours);
+  array<int> x(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), y(12);
+  const tc::tensor2<const int> four(x.data(), 2, 4), five(x.data(), 2, 5), beside(x.data() + 1, 2, 4),
+      eight(x.data() + 2, 2, 4), rows(x.data() + 4, 2, 4);
+  k.runs(shape(1, 2), tc::body_kind::assumed, {y.becomes({1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0})}, four, y.as(2, 4));
+  k.runs(shape(1, 2), tc::body_kind::assumed, {y.becomes({5, 6, 7, 8, 9, 10, 11, 12, 0, 0, 0, 0})}, rows, y.as(2, 4));
+  // The second row of five begins at an odd place; a tensor that begins at an element of 4, and one of 8 bytes. One row or none is as
+  // many rows: the launcher asks for the extent.
+  k.runs(shape(1, 2), tc::body_kind::placed, {y.becomes({1, 2, 3, 4, 6, 7, 8, 9, 0, 0, 0, 0})}, five, y.as(2, 4));
+  k.runs(shape(1, 2), tc::body_kind::placed, {y.becomes({2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0})}, beside, y.as(2, 4));
+  k.runs(shape(1, 2), tc::body_kind::placed, {y.becomes({3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0, 0})}, eight, y.as(2, 4));
+  k.runs(shape(1, 2), tc::body_kind::placed, {y.becomes({1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 0, 0})}, four, y.as(2, 5));
+  k.runs(shape(1, 1), tc::body_kind::placed, {y.becomes({1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0})}, five, y.as(1, 4));
+  k.runs(shape(1, 1), tc::body_kind::placed, {y.becomes({0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0})}, four, tc::tensor2<int>(y.data() + 1, 1, 4));
+}
+
 int main() {
   const auto &any = tilechecks_generated_assumed::chain;
   cases::warm_up(any, tilechecks_generated_assumed::image);
@@ -102,5 +119,6 @@ int main() {
   gather();
   tiles();
   vectors();
+  neighbours();
   return cases::result();
 }

@@ -34,3 +34,11 @@ __global__ void vectors(tc::tensor1<const int> x, tc::tensor1<int> y, int n) {
   for (int i = 0; i < n; ++i)
     y.vec<4>(i * 4) = x.vec<4>(i * 4);
 }
+
+// Case: A6. Four neighbours at once, where all of them begin at a multiple of 16 bytes: the first element of x and of y, and every row.
+// COUNTS-NEXT: function=neighbours checks_discharged=0 checks_launch=4 checks_hoisted=0 checks_in_place=0
+__global__ void neighbours(tc::tensor2<const int> x, tc::tensor2<int> y) {
+  const int row = threadIdx.x;
+  for (int k = 0; k < 4; ++k)
+    y(row, k) = x(row, k) + 1;
+}

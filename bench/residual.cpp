@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a check costs that has to stay in the kernel: the placed bodies of residual/kernels.cu against the hand-written kernels of
-// residual/by_hand.cu without checks, with `if (...) __trap()` and with `assert`, and the same bodies with on_violation=report, on the
-// GPU of this machine, in one run:
+// What a check costs that has to stay in the kernel: the placed and assumed bodies of residual/kernels.cu against the hand-written
+// kernels of residual/by_hand.cu without checks, with `if (...) __trap()` and with `assert`, and the placed bodies with
+// on_violation=report, on the GPU of this machine, in one run. All memory is apart and aligned, so that the launcher would run the
+// assumed body where there is one:
 //
 //   bench-residual BUILD/bench/residual [rounds [kernel...]]        a Markdown table on standard output
 //
@@ -87,17 +88,21 @@ vector floats() {
 }
 
 struct outcomes {
-  std::string symbol; ///< of the placed body
+  std::string placed, unchecked, assumed; ///< symbols; assumed is empty if there is no such body
   int hoisted, in_place;
 };
 
 outcomes outcomes_of(const nlohmann::json &sidecar, std::string_view name) {
   for (const auto &k : sidecar.at("kernels"))
-    if (k.at("symbol") == name) {
-      outcomes found{"", k.at("counts").at("hoisted"), k.at("counts").at("in_place")};
+    if (k.at("name").get<std::string>().starts_with(std::string(name) + "(")) {
+      outcomes found{"", "", "", k.at("counts").at("hoisted"), k.at("counts").at("in_place")};
       for (const auto &b : k.at("bodies"))
         if (b.at("kind") == "placed")
-          found.symbol = b.at("symbol");
+          found.placed = b.at("symbol");
+        else if (b.at("kind") == "unchecked")
+          found.unchecked = b.at("symbol");
+        else if (b.at("kind") == "assumed")
+          found.assumed = b.at("symbol");
       return found;
     }
   std::fprintf(stderr, "%s: the sidecar has no kernel %s\n", program, std::string(name).c_str());
@@ -114,8 +119,7 @@ int main(int count, char **words) {
   const std::string device = start("bench-residual"), folder = std::string(words[1]) + "/";
   const int rounds = count > 2 ? std::atoi(words[2]) : 31;
   const auto sidecar = nlohmann::json::parse(read_file(folder + "kernels.sm_90.json"));
-  cu_module checked = load(folder + "kernels.sm_90.cubin"), twin = load(folder + "twin.sm_90.cubin"),
-            report = load(folder + "report.sm_90.cubin");
+  cu_module checked = load(folder + "kernels.sm_90.cubin"), report = load(folder + "report.sm_90.cubin");
   std::vector<std::pair<std::string, cu_module>> by_hand;
   for (const std::string compiler : {"", "nvcc_"})
     for (const std::string kind : {"raw", "trap", "assert"})
@@ -128,8 +132,8 @@ int main(int count, char **words) {
     int rows_, columns_;
   } matrix{x.data, rows, columns};
   std::printf("GPU: %s, %d rounds, %d blocks of %d threads\n\n| kernel | hoisted, in place | raw us | spread | placed / raw | twin "
-              "/ raw | trap / raw | assert / raw | nvcc trap / nvcc raw | placed / trap | report / placed | registers: placed, report, twin, trap |\n"
-              "|---|---|---|---|---|---|---|---|---|---|---|---|\n",
+              "/ raw | trap / raw | assert / raw | nvcc trap / nvcc raw | placed / trap | assumed / raw | assumed / trap | report / placed | registers: placed, report, twin, trap |\n"
+              "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
               device.c_str(), rounds, blocks, block_size);
   for (const kernel &k : kernels) {
     const std::string name(k.name);
@@ -144,9 +148,11 @@ int main(int count, char **words) {
     for (const auto &[kind, module] : by_hand)
       bodies.push_back({kind, function_of(module, name), plain, {}});
     const outcomes o = outcomes_of(sidecar, name);
-    bodies.push_back({"twin", function_of(twin, name), tensors, {}});
-    bodies.push_back({"placed", function_of(checked, o.symbol), tensors, {}});
-    bodies.push_back({"report", function_of(report, o.symbol), tensors, {}});
+    bodies.push_back({"twin", function_of(checked, o.unchecked), tensors, {}});
+    bodies.push_back({"placed", function_of(checked, o.placed), tensors, {}});
+    if (!o.assumed.empty())
+      bodies.push_back({"assumed", function_of(checked, o.assumed), tensors, {}});
+    bodies.push_back({"report", function_of(report, o.placed), tensors, {}});
     compare(bodies, {out.data, std::size_t(out.extent)}, {blocks}, {block_size});
     time_in_turn(bodies, {blocks}, {block_size}, rounds, 4);
     auto find = [&](std::string_view kind) -> const body * {
@@ -154,11 +160,17 @@ int main(int count, char **words) {
       return b == bodies.end() ? nullptr : &*b;
     };
     auto median = [&](std::string_view kind) { return find(kind) ? summary(find(kind)->microseconds).median : 0.0; };
+    auto assumed_to = [&](std::string_view kind) {
+      char text[32] = "-";
+      if (find("assumed"))
+        std::snprintf(text, sizeof text, "%.3f", median("assumed") / median(kind));
+      return std::string(text);
+    };
     const figure raw = summary(find("raw")->microseconds);
-    std::printf("| %s | %d, %d | %.2f | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %d, %d, %d, %d |\n", name.c_str(),
+    std::printf("| %s | %d, %d | %.2f | %.2f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %s | %s | %.3f | %d, %d, %d, %d |\n", name.c_str(),
                 o.hoisted, o.in_place, raw.median, raw.spread, median("placed") / raw.median, median("twin") / raw.median,
                 median("trap") / raw.median, median("assert") / raw.median, median("nvcc_trap") / median("nvcc_raw"),
-                median("placed") / median("trap"), median("report") / median("placed"), attribute(find("placed")->function, 4),
+                median("placed") / median("trap"), assumed_to("raw").c_str(), assumed_to("trap").c_str(), median("report") / median("placed"), attribute(find("placed")->function, 4),
                 attribute(find("report")->function, 4),
                 attribute(find("twin")->function, 4), attribute(find("trap")->function, 4));
     std::fflush(stdout);

@@ -14,7 +14,7 @@ using vector = tc::tensor1<const float>;
 using matrix = tc::tensor2<const float>;
 using floats = tc::tensor1<float>;
 
-#define KERNEL(name) extern "C" __global__ void name(ints a, ints b, matrix x, vector y, floats out, int n, int m)
+#define KERNEL(name) __global__ void name(ints a, ints b, matrix x, vector y, floats out, int n, int m)
 
 __device__ int thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
 

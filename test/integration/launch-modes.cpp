@@ -1,7 +1,8 @@
 // Every way to launch, by one launcher of a fatbin for two targets: streams, graphs and their update, clusters, cooperative and
 // programmatic dependent launch, shared memory above the default, TensorMaps, contexts that come and go, limits by name,
 // bodies and canaries. Runs on a GPU as well; there, every line has to be ok too.
-// Case: K11, K12, S34
+// Case: S34
+// Report: K11, K12
 //
 // REQUIRES: launcher-gen, driver, simt, cuda, gxx
 // RUN: rm -rf %t && mkdir %t && cd %t

@@ -103,8 +103,10 @@ int mapped = 0;
 cu_result answer_of_mapping = cu_success;
 
 cu_module module_of(int i) { return reinterpret_cast<cu_module>(&variables[i]); }
-cu_context context_of(int i) {
-  return reinterpret_cast<cu_context>(std::size_t(i) + 1);
+/// Of one address and two lives: what was destroyed and what came after it.
+context_key context_of(int i) {
+  return {reinterpret_cast<cu_context>(std::size_t(1)),
+          static_cast<unsigned long long>(i) + 1};
 }
 
 driver a_driver() {

@@ -26,8 +26,9 @@ std::vector<const Pred *> conditionsOf(const std::vector<LaunchCheck> &Checks) {
 class Placer {
 public:
   Placer(std::shared_ptr<const Problem> Given, const PlacementOptions &Options)
-      : P(*Given), Pool(*P.Pool), Facts(P, conditionsOf(contractsOf(P))), Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch),
-        Merges(Options.MergeChecks), Apart(Options.Apart) {
+      : P(*Given), Pool(*P.Pool), Contracts(contractsOf(P)), Facts(P, conditionsOf(Contracts)),
+        Sufficient(Options.SufficientLaunch || P.Attrs.SufficientLaunch), Merges(Options.MergeChecks),
+        Apart(Options.Apart) {
     Result.Decided.Of = std::move(Given);
   }
 
@@ -54,6 +55,7 @@ public:
 private:
   const Problem &P;
   TermPool &Pool;
+  const std::vector<LaunchCheck> Contracts;
   Prover Facts;
   bool Sufficient, Merges;
   const std::vector<ReadAndWritten> &Apart;
@@ -84,8 +86,7 @@ private:
       (C.IsContract ? L.Access : L.Why) = C.Why;
       Result.Decided.LaunchChecks.push_back(std::move(L));
     }
-    for (LaunchCheck &L : contractsOf(P))
-      Result.Decided.LaunchChecks.push_back(std::move(L));
+    Result.Decided.LaunchChecks.insert(Result.Decided.LaunchChecks.end(), Contracts.begin(), Contracts.end());
   }
 
   Decision inPlace(Reason Why) const {

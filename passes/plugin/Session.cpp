@@ -50,11 +50,10 @@ static void namePointer(Problem &P, int Param) {
 }
 
 static void namePointers(Problem &P, const Pred *Condition) {
-  for (size_t I = 0; I < P.Params.size(); ++I)
-    forEachAtom(Condition, [&](const Term *T) {
-      if (T->A == Atom::param(uint32_t(I), 0, 64))
-        namePointer(P, int(I));
-    });
+  forEachAtom(Condition, [&](const Term *T) {
+    if (T->A == Atom::param(T->A.A, 0, 64))
+      namePointer(P, int(T->A.A));
+  });
 }
 
 Session::Session(Module &M, ModuleAnalysisManager &MAM, const Options &O) {

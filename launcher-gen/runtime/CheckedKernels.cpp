@@ -89,30 +89,6 @@ cu_result copyAside(void *To, cu_deviceptr From, size_t Bytes) {
   return R;
 }
 
-/// The table of the kernel `Symbol`, of the code in `Module`.
-status readTable(const std::string &Symbol, cu_module Module,
-                 std::unique_ptr<table_kernel> &Table) {
-  const driver &D = driver::get();
-  cu_deviceptr Address = 0;
-  size_t Bytes = 0;
-  const std::string Name = Symbol + "__tc_table";
-  if (D.cuModuleGetGlobal_v2(&Address, &Bytes, Module, Name.c_str()) !=
-      cu_success)
-    return status::failure(status_code::image_error,
-                           Symbol + ": the image holds no " + Name);
-  std::string Text(Bytes, '\0'), Error;
-  if (const cu_result R = copyAside(Text.data(), Address, Bytes);
-      R != cu_success)
-    return status::failure(status_code::driver_error,
-                           Symbol + ": cannot read " + Name + ": " +
-                               D.describe(R));
-  Text.resize(std::min(Text.find('\0'), Text.size()));
-  Table = table_kernel::parse(Text, Error);
-  if (!Table)
-    return status::failure(status_code::image_error, Symbol + ": " + Error);
-  return check_digest(D, Table->info(), Module);
-}
-
 /// Fills K in. What is missing leaves K without a table.
 void read(const CudaRuntime &Cuda, const void *Stub, const context_key &Context,
           cu_function Function, CheckedKernel &K) {
@@ -134,7 +110,7 @@ void read(const CudaRuntime &Cuda, const void *Stub, const context_key &Context,
     return;
   }
   std::unique_ptr<table_kernel> Table;
-  status S = readTable(Name, Module, Table);
+  status S = read_table(D, Name, Module, copyAside, Table);
   if (S.ok())
     S = check_params(D, Table->info(), Function);
   if (S.ok())

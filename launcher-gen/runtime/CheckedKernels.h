@@ -16,8 +16,8 @@
 
 #include "PlainLaunch.h"
 
+#include <tilechecks/launch/embedded_table.hpp>
 #include <tilechecks/launch/runtime.hpp>
-#include <tilechecks/launch/table.hpp>
 
 #include <atomic>
 #include <memory>

@@ -19,8 +19,8 @@
 #ifndef TILECHECKS_LAUNCH_HPP
 #define TILECHECKS_LAUNCH_HPP
 
+#include "launch/embedded_table.hpp"
 #include "launch/runtime.hpp"
-#include "launch/table.hpp"
 
 #include <cuda_runtime.h>
 
@@ -51,31 +51,6 @@ private:
   mutable std::mutex mutex;
   mutable std::map<body_kind, loaded_body> bodies; ///< Those launched so far.
 };
-
-inline status read_table(const driver &d, const std::string &symbol,
-                         cu_module module, single_source_kernel &k) {
-  cu_deviceptr address = 0;
-  std::size_t size = 0;
-  const std::string name = symbol + "__tc_table";
-  if (d.cuModuleGetGlobal_v2(&address, &size, module, name.c_str()) !=
-      cu_success)
-    return status::failure(
-        status_code::image_error,
-        symbol + ": the image holds no " + name +
-            "; was the kernel compiled with libTileChecks.so?");
-  std::string text(size, '\0'), error;
-  if (const cu_result r = d.cuMemcpyDtoH_v2(text.data(), address, size);
-      r != cu_success)
-    return status::failure(status_code::driver_error,
-                           symbol + ": cannot read " + name + ": " +
-                               d.describe(r));
-  text.resize(text.find('\0') == text.npos ? size : text.find('\0'));
-  k.table = table_kernel::parse(text, error);
-  if (!k.table)
-    return status::failure(status_code::image_error, symbol + ": " + error);
-  k.module = module;
-  return check_digest(d, k.table->info(), module);
-}
 
 /// The kernel behind a host-side kernel pointer, in the current context.
 inline status find_single_source(const driver &d, const void *kernel,
@@ -117,7 +92,8 @@ inline status find_single_source(const driver &d, const void *kernel,
     s = status::failure(status_code::driver_error,
                         "the driver does not tell the module of the kernel");
   else
-    s = read_table(d, name, module, it->second);
+    s = read_table(d, name, module, d.cuMemcpyDtoH_v2, it->second.table);
+  it->second.module = module;
   if (s.ok())
     s = let_record(d, it->second.table->info(), context, module);
   if (!s.ok())
